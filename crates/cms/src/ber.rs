@@ -97,8 +97,12 @@ mod tests {
             0x24, 0x80, 0x04, 2, b'a', b'b', 0x24, 3, 0x04, 1, b'c', 0x00, 0x00,
         ];
         assert_eq!(to_der(&parts).unwrap().0, [0x04, 3, b'a', b'b', b'c']);
-        let kept = [0x30, 0x81, 3, 2, 1, 5];
-        assert_eq!(to_der(&kept).unwrap().0, kept, "what is definite stays");
+        let definite = [0x30, 0x81, 3, 2, 1, 5];
+        assert_eq!(
+            to_der(&definite).unwrap().0,
+            definite,
+            "what is definite stays"
+        );
     }
 
     #[test]

@@ -232,8 +232,8 @@ impl Crl {
     /// issued before the certificate expired, or keeps expired certificates.
     pub fn clears(&self, certificate: &Certificate) -> bool {
         let end = certificate.not_after();
-        let kept = self.scope.keeps_expired_since.is_some_and(|it| it <= end);
-        !self.scope.partial && (self.this_update <= end || kept)
+        let listed_longer = self.scope.keeps_expired_since.is_some_and(|it| it <= end);
+        !self.scope.partial && (self.this_update <= end || listed_longer)
     }
 
     /// Returns the entry of a serial number. A malformed list is an error, never "not revoked".

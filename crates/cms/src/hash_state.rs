@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_or_cut_state_is_refused() {
+    fn a_tampered_or_cut_state_is_refused() {
         let bytes = state_of(&[7; 200]).write();
         for at in 0..bytes.len() {
             let mut bent = bytes.clone();

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_answer_is_not_taken_for_another_stamp() {
+    fn a_tampered_answer_is_not_taken_for_another_stamp() {
         let response = granted(&authority().stamp(MESSAGE, NOW, Some(&NONCE)));
         let anchors = [root().make()];
         let good = request().accept(&response, &[], &anchors).unwrap();

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn bent_requests_are_refused() {
+    fn tampered_requests_are_refused() {
         let imprint = DigestAlgorithm::Sha512.digest(b"signature");
         let request = TimeStampRequest::new(DigestAlgorithm::Sha512, &imprint, &[7; 16]).unwrap();
         let bytes = request.encode();

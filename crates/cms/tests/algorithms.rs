@@ -63,14 +63,14 @@ fn signatures_of_openssl_verify_and_others_do_not() {
         assert_eq!(codes(&found), Vec::<&str>::new(), "{name}");
         let found = check(&fixture(name), b"another");
         assert!(!found.digest_matches && found.signature_matches, "{name}");
-        let mut bent = fixture(name);
-        *bent.last_mut().unwrap() ^= 1;
-        assert!(!check(&bent, CONTENT).signature_matches, "{name}");
+        let mut tampered = fixture(name);
+        *tampered.last_mut().unwrap() ^= 1;
+        assert!(!check(&tampered, CONTENT).signature_matches, "{name}");
     }
 }
 
 #[test]
-fn what_is_not_supported_is_told_apart_from_what_does_not_fit() {
+fn what_is_not_supported_is_distinguished_from_what_does_not_fit() {
     for name in ["secp256k1", "rsa-ripemd160"] {
         let found = check(&fixture(name), CONTENT);
         assert_eq!(codes(&found), ["algorithm_unsupported"], "{name}");

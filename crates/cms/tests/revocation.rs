@@ -46,7 +46,7 @@ const AT_NOW: RevocationMoment = RevocationMoment {
 };
 
 #[test]
-fn good_and_revoked_are_told_apart_in_both_forms() {
+fn good_and_revoked_are_distinguished_in_both_forms() {
     let tree = tree();
     let alice = tree.alice.make();
     let good = TestRevocation::good(&tree.root, NOW);
@@ -258,7 +258,7 @@ fn a_list_speaks_only_of_its_scope() {
 }
 
 #[test]
-fn no_bent_byte_is_believed() {
+fn no_tampered_byte_is_believed() {
     let tree = tree();
     let (alice, root) = (tree.alice.make(), tree.root.make());
     let revoked = TestRevocation::revoked(&tree.root, NOW, NOW - 9);
@@ -272,15 +272,15 @@ fn no_bent_byte_is_believed() {
     };
     let (ocsp, crl) = (revoked.ocsp(&alice), revoked.crl(&alice, &[]));
     for at in 0..ocsp.len() {
-        let mut bent = ocsp.clone();
-        bent[at] ^= 0x21;
-        assert!(!believed(&bent, &[]), "byte {at} of the answer");
+        let mut tampered = ocsp.clone();
+        tampered[at] ^= 0x21;
+        assert!(!believed(&tampered, &[]), "byte {at} of the answer");
         assert!(OcspResponse::read(&ocsp[..at]).is_err());
     }
     for at in 0..crl.len() {
-        let mut bent = crl.clone();
-        bent[at] ^= 0x21;
-        assert!(!believed(&[], &bent), "byte {at} of the list");
+        let mut tampered = crl.clone();
+        tampered[at] ^= 0x21;
+        assert!(!believed(&[], &tampered), "byte {at} of the list");
         assert!(Crl::read(&crl[..at]).is_err());
     }
     assert!(believed(&good.ocsp(&alice), &[]) && believed(&[], &good.crl(&alice, &[])));

@@ -114,7 +114,7 @@ fn a_certificate_with_the_same_key_and_number_is_seen_as_another() {
 }
 
 #[test]
-fn no_bent_byte_is_accepted_and_none_breaks_the_reader() {
+fn no_tampered_byte_is_accepted_and_none_breaks_the_reader() {
     let cms = build(b"content");
     let digest = DIGEST.digest(b"content");
     let (_, root) = certificates();
@@ -123,10 +123,10 @@ fn no_bent_byte_is_accepted_and_none_breaks_the_reader() {
         .position(|part| part == root.der())
         .unwrap();
     for at in 0..cms.len() {
-        let mut bent = cms.clone();
-        bent[at] ^= 0x41;
+        let mut tampered = cms.clone();
+        tampered[at] ^= 0x41;
         let in_spare = (spare..spare + root.der().len()).contains(&at);
-        if let (Ok(read), false) = (SignedData::read(&bent), in_spare) {
+        if let (Ok(read), false) = (SignedData::read(&tampered), in_spare) {
             let check = read.check(&digest);
             let good =
                 check.findings.is_empty() && check.signature_matches && read.length() == cms.len();

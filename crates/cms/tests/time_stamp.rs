@@ -62,7 +62,7 @@ fn each_way_of_not_holding_has_its_name() {
 }
 
 #[test]
-fn the_authority_must_hold_when_it_stamps_and_when_it_is_asked() {
+fn the_authority_must_be_valid_when_it_stamps_and_when_it_is_checked() {
     let root = TestCertificate::root("Root", 1);
     let mut authority = TestAuthority::new(8, &root);
     authority.certificate.validity = (NOW - 10, NOW + 10);
@@ -77,7 +77,7 @@ fn the_authority_must_hold_when_it_stamps_and_when_it_is_asked() {
 }
 
 #[test]
-fn no_bent_byte_is_accepted() {
+fn no_tampered_byte_is_accepted() {
     let root = TestCertificate::root("Root", 1);
     let anchor = root.make();
     let token = TestAuthority::new(8, &root).stamp(b"value", NOW, None);
@@ -86,10 +86,10 @@ fn no_bent_byte_is_accepted() {
         .position(|part| part == anchor.der())
         .unwrap();
     for at in 0..token.len() {
-        let mut bent = token.clone();
-        bent[at] ^= 0x41;
+        let mut tampered = token.clone();
+        tampered[at] ^= 0x41;
         let in_spare = (spare..spare + anchor.der().len()).contains(&at);
-        if let (Ok(read), false) = (TimeStampToken::read(&bent), in_spare) {
+        if let (Ok(read), false) = (TimeStampToken::read(&tampered), in_spare) {
             let context = PathContext {
                 pool: &[],
                 anchors: from_ref(&anchor),

@@ -71,7 +71,7 @@ pub fn unseen_values(
 fn flatten_page(update: &mut Update<'_>, page: &Page) -> Result<(), PdfError> {
     let mut dictionary = update.dictionary(page.id)?;
     let annotations = update.lookup(&dictionary, b"Annots")?.into_object();
-    let mut kept = Vec::new();
+    let mut remaining = Vec::new();
     let mut drawn = Vec::new();
     let all = annotations.as_array().unwrap_or_default();
     for annotation in all {
@@ -80,16 +80,16 @@ fn flatten_page(update: &mut Update<'_>, page: &Page) -> Result<(), PdfError> {
             Some(widget) if widget.name(b"Subtype") == Some(b"Widget") => {
                 drawn.extend(placed_appearance(update, widget)?);
             }
-            _ => kept.push(annotation.clone()),
+            _ => remaining.push(annotation.clone()),
         }
     }
-    if kept.len() == all.len() {
+    if remaining.len() == all.len() {
         return Ok(());
     }
-    if kept.is_empty() {
+    if remaining.is_empty() {
         dictionary.remove(b"Annots");
     } else {
-        dictionary.insert("Annots", kept);
+        dictionary.insert("Annots", remaining);
     }
     if !drawn.is_empty() {
         draw(update, page, &mut dictionary, &drawn)?;

@@ -80,8 +80,8 @@ const TEXT: &str = "Address";
 
 /// Writes a field's properties to a link. `style` is the default appearance of its text.
 pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
-    let kept = private_data::write(field).with("DA", PdfString::literal(style));
-    link.insert(private_data::key(), kept);
+    let private = private_data::write(field).with("DA", PdfString::literal(style));
+    link.insert(private_data::key(), private);
     match tooltip::of(field) {
         Some(tooltip) => link.insert(tooltip::OF_LINK, Object::text(tooltip)),
         None => link.remove(tooltip::OF_LINK.as_bytes()),
@@ -101,13 +101,13 @@ pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
 /// Sets the target of a link, and stores the text it was derived from.
 pub fn lead(link: &mut Dictionary, address: &str, text: &str) {
     link.insert("A", action(address));
-    let kept = link.dictionary(private_data::KEY.as_bytes()).cloned();
-    let mut kept = kept.unwrap_or_default();
-    kept.remove(TEXT.as_bytes());
+    let private = link.dictionary(private_data::KEY.as_bytes()).cloned();
+    let mut private = private.unwrap_or_default();
+    private.remove(TEXT.as_bytes());
     if text != address {
-        kept.insert(TEXT, Object::text(text));
+        private.insert(TEXT, Object::text(text));
     }
-    link.insert(private_data::key(), kept);
+    link.insert(private_data::key(), private);
 }
 
 /// The value of a link: the text as entered, if it still matches the target.
@@ -115,10 +115,10 @@ pub fn value(objects: &impl Objects, link: &Dictionary) -> Result<FieldValue, Pd
     let Some(now) = target(objects, link)? else {
         return Ok(FieldValue::Empty);
     };
-    let kept = objects.lookup(link, private_data::KEY.as_bytes())?;
-    let written = kept
+    let private = objects.lookup(link, private_data::KEY.as_bytes())?;
+    let written = private
         .as_dictionary()
-        .and_then(|kept| kept.string(TEXT.as_bytes()))
+        .and_then(|private| private.string(TEXT.as_bytes()))
         .map(|text| text.to_text());
     let same = written.filter(|text| address(text).as_ref() == Some(&now));
     Ok(FieldValue::Text(same.unwrap_or(now)))

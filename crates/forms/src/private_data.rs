@@ -79,7 +79,7 @@ pub fn write(field: &Field) -> Dictionary {
         ("Detected", field.detected.then_some(Object::Bool(true))),
     ];
     let mut private_data = Dictionary::new();
-    for (key, value) in entries.into_iter().chain(unsaid(field)) {
+    for (key, value) in entries.into_iter().chain(inexpressible(field)) {
         if let Some(value) = value {
             private_data.insert(key, value);
         }
@@ -88,7 +88,7 @@ pub fn write(field: &Field) -> Dictionary {
 }
 
 /// Properties that the PDF expresses for other field types but not for this one.
-fn unsaid(field: &Field) -> Vec<(&'static str, Option<Object>)> {
+fn inexpressible(field: &Field) -> Vec<(&'static str, Option<Object>)> {
     let flag = |on: bool| on.then_some(Object::Bool(true));
     let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
     let has_style = is_text || field.kind.is_button();
@@ -107,7 +107,7 @@ fn unsaid(field: &Field) -> Vec<(&'static str, Option<Object>)> {
     ]
 }
 
-fn read_unsaid(private_data: &Dictionary, field: &mut Field) {
+fn read_inexpressible(private_data: &Dictionary, field: &mut Field) {
     let is_set = |key: &[u8]| private_data.bool(key) == Some(true);
     let color = private_data.string(b"Color").map(|color| color.to_text());
     let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
@@ -166,7 +166,7 @@ pub fn read(
         .number(b"FontSize")
         .unwrap_or(AUTOMATIC_FONT_SIZE);
     field.detected = private_data.bool(b"Detected").unwrap_or(false);
-    read_unsaid(private_data, field);
+    read_inexpressible(private_data, field);
     Ok(true)
 }
 

@@ -145,11 +145,11 @@ fn make_ids_unique(fields: &mut [Field]) {
     if fields.iter().all(|field| ids.insert(field.id.as_str())) {
         return;
     }
-    let is_kept = |field: &Field| Some(&field.id) != field.pdf_field_id.as_ref();
+    let is_stored = |field: &Field| Some(&field.id) != field.pdf_field_id.as_ref();
     let mut seen = HashSet::new();
-    for kept in [true, false] {
+    for stored in [true, false] {
         for (index, field) in fields.iter_mut().enumerate() {
-            if is_kept(field) != kept || seen.insert(field.id.clone()) {
+            if is_stored(field) != stored || seen.insert(field.id.clone()) {
                 continue;
             }
             let base = field
@@ -517,11 +517,11 @@ fn shown_options(
     objects: &impl Objects,
     form_field: &FormField,
 ) -> Result<Option<Vec<String>>, PdfError> {
-    let mut told = HashSet::new();
+    let mut known = HashSet::new();
     let options = options(objects, form_field)?.into_iter();
     let shown = options
         .map(|option| option.shown)
-        .filter(|shown| !shown.is_empty() && is_short(shown) && told.insert(shown.clone()));
+        .filter(|shown| !shown.is_empty() && is_short(shown) && known.insert(shown.clone()));
     let shown: Vec<String> = shown.take(MOST_OPTIONS).collect();
     Ok((!shown.is_empty()).then_some(shown))
 }

@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_told_apart_by_their_shape() -> Result<(), serde_json::Error> {
+    fn values_are_distinguished_by_their_shape() -> Result<(), serde_json::Error> {
         let values: FieldValues = serde_json::from_str(
             r#"{"a": null, "b": "x", "c": true, "d": {"bytes": [1, 2], "fillType": "draw", "more": 1},
                 "e": {"signatureId": "s"}}"#,

@@ -79,7 +79,7 @@ fn values() -> FieldValues {
 }
 
 #[test]
-fn the_form_goes_and_its_face_stays() {
+fn the_form_goes_and_its_appearance_stays() {
     let bytes = flattened(&placed(), &values());
     check("flat.pdf", &bytes);
     let document = open(&bytes);

@@ -10,7 +10,8 @@ use countersign_pdf::{Dictionary, ObjectId, Objects, Update};
 const HELVETICA: &str =
     "/DR<</Font<</Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>>>";
 /// A form object that shows nothing.
-const FACE: &str = "<</Type/XObject/Subtype/Form/BBox[0 0 10 10]/Length 3>>stream\n0 g\nendstream";
+const APPEARANCE: &str =
+    "<</Type/XObject/Subtype/Form/BBox[0 0 10 10]/Length 3>>stream\n0 g\nendstream";
 
 /// A page with these annotations (objects 4, 5, …). `listed` are those in the form's `/Fields`; the rest of the form
 /// dictionary is `more`.
@@ -101,7 +102,7 @@ fn buttons_of_one_name_exclude_each_other_in_whatever_fields_they_are() {
         button("card", 70),
     ];
     let mut objects: Vec<&str> = boxes.iter().map(String::as_str).collect();
-    objects.push(FACE);
+    objects.push(APPEARANCE);
     let base = form("4 0 R 5 0 R 6 0 R 7 0 R", HELVETICA, &objects);
     assert_eq!(
         names(&fields(&base)),
@@ -137,7 +138,7 @@ fn widgets_of_pages_are_fields_whether_the_form_lists_them_or_not() {
     let yes = "<</Type/Annot/Subtype/Widget/Parent 7 0 R/Rect[10 200 20 210]/AP<</N<</yes 8 0 R/Off 8 0 R>>>>/AS/Off>>";
     let no = "<</Type/Annot/Subtype/Widget/Parent 7 0 R/Rect[40 200 50 210]/AP<</N<</no 8 0 R/Off 8 0 R>>>>/AS/Off>>";
     let group = "<</FT/Btn/Ff 49152/T(choice)/Kids[5 0 R 6 0 R]>>";
-    let objects = [text_line, yes, no, group, FACE];
+    let objects = [text_line, yes, no, group, APPEARANCE];
     let page = "/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R 6 0 R]";
     for catalog in [
         "",
@@ -167,8 +168,8 @@ fn a_widget_that_its_field_forgot_is_filled_with_it() {
     let field = "<</FT/Tx/T(name)/Kids[5 0 R]/DA(/Helv 10 Tf 0 g)>>";
     let listed = "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[10 10 110 30]>>";
     let forgotten = "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[10 50 110 70]>>";
-    let stray = "<</Type/Annot/Subtype/Widget/FT/Tx/T(other)/Rect[10 90 110 110]>>";
-    let base = form("4 0 R", HELVETICA, &[field, listed, forgotten, stray]);
+    let orphan = "<</Type/Annot/Subtype/Widget/FT/Tx/T(other)/Rect[10 90 110 110]>>";
+    let base = form("4 0 R", HELVETICA, &[field, listed, forgotten, orphan]);
     assert_eq!(names(&fields(&base)), ["other", "name", "name"]);
     // Pages are looked through when a name is nowhere in the form.
     let pairs = [("name", text("Ada")), ("other", text("Bea"))];
@@ -288,7 +289,7 @@ fn borders_stay_as_they_are_drawn() {
 }
 
 #[test]
-fn check_boxes_have_any_states_and_keep_their_look() {
+fn check_boxes_have_any_states_and_keep_their_appearance() {
     for (state, name) in [
         ("Oui", "Oui"),
         ("2#20years,#20100#25", "2 years, 100%"),
@@ -298,7 +299,7 @@ fn check_boxes_have_any_states_and_keep_their_look() {
         let button = format!(
             "<</Type/Annot/Subtype/Widget/FT/Btn/T(a)/Rect[10 10 20 20]/AP<</N<</{state} 5 0 R>>>>/AS/Off>>"
         );
-        let base = form("4 0 R", HELVETICA, &[&button, FACE]);
+        let base = form("4 0 R", HELVETICA, &[&button, APPEARANCE]);
         for value in [FieldValue::Checked(true), text(name)] {
             let whole = filled("states.pdf", &base, [("a", value)]);
             assert!(is_on(&fields(&whole))[0], "{state}");
@@ -316,19 +317,19 @@ fn check_boxes_have_any_states_and_keep_their_look() {
 #[test]
 fn a_button_that_shows_nothing_when_it_is_on_gets_a_mark() {
     let button = "<</Type/Annot/Subtype/Widget/FT/Btn/T(a)/Rect[10 10 20 20]/AP<</D<</Ja 5 0 R/Off 5 0 R>>>>>>";
-    let base = form("4 0 R", HELVETICA, &[button, FACE]);
+    let base = form("4 0 R", HELVETICA, &[button, APPEARANCE]);
     let whole = filled("pressed.pdf", &base, [("a", FieldValue::Checked(true))]);
     assert_eq!(object(&whole, 4).name(b"AS"), Some(&b"Ja"[..]));
     assert!(appearance(&whole, 4).contains(" l\nS"));
 }
 
 #[test]
-fn a_button_is_on_when_its_face_says_so() {
+fn a_button_is_on_when_its_appearance_says_so() {
     let button = |more: &str| {
         let widget = format!(
             "<</Type/Annot/Subtype/Widget/FT/Btn/T(a)/Rect[10 10 20 20]/AP<</N<</On 5 0 R/Off 5 0 R>>>>{more}>>"
         );
-        is_on(&fields(&form("4 0 R", HELVETICA, &[&widget, FACE])))[0]
+        is_on(&fields(&form("4 0 R", HELVETICA, &[&widget, APPEARANCE])))[0]
     };
     assert!(button("/AS/On/V/On") && button("/V/On") && button("/AS/On"));
     assert!(!button("/AS/Off/V/On") && !button("/AS/Yes/V/Yes") && !button(""));
@@ -362,8 +363,8 @@ fn what_is_shown_is_chosen_though_another_option_stores_it() {
 }
 
 #[test]
-fn options_are_told_where_nothing_else_is_taken() {
-    let told = |rest: &str| {
+fn options_are_reported_where_nothing_else_is_taken() {
+    let reported = |rest: &str| {
         let choice = format!("<</Type/Annot/Subtype/Widget/FT/Ch/T(a)/Rect[10 10 110 30]{rest}>>");
         fields(&form("4 0 R", HELVETICA, &[&choice]))[0]
             .options
@@ -371,13 +372,13 @@ fn options_are_told_where_nothing_else_is_taken() {
     };
     let both = Some(vec!["A".to_owned(), "B".to_owned()]);
     // A list; one that is unfolded; each option once, and none that is empty.
-    assert_eq!(told("/Opt[(A)(B)]"), both);
-    assert_eq!(told("/Ff 131072/Opt[(A)()(B)(A)]"), both);
+    assert_eq!(reported("/Opt[(A)(B)]"), both);
+    assert_eq!(reported("/Ff 131072/Opt[(A)()(B)(A)]"), both);
     // It can be edited; it has no options.
-    assert_eq!(told("/Ff 393216/Opt[(A)(B)]"), None);
-    assert_eq!(told("/Ff 131072"), None);
+    assert_eq!(reported("/Ff 393216/Opt[(A)(B)]"), None);
+    assert_eq!(reported("/Ff 131072"), None);
     let many: String = (0..1200).map(|number| format!("({number})")).collect();
-    assert_eq!(told(&format!("/Opt[{many}]")).unwrap().len(), 1000);
+    assert_eq!(reported(&format!("/Opt[{many}]")).unwrap().len(), 1000);
 }
 
 #[test]
@@ -390,7 +391,7 @@ fn options_of_radio_buttons_name_their_states() {
         )
     };
     let (small, large) = (kid("0", 10), kid("1", 40));
-    let base = form("4 0 R", HELVETICA, &[group, &small, &large, FACE]);
+    let base = form("4 0 R", HELVETICA, &[group, &small, &large, APPEARANCE]);
     let whole = filled("options.pdf", &base, [("a", text("large"))]);
     assert_eq!(is_on(&fields(&whole)), [false, true]);
     assert_eq!(object(&whole, 4).name(b"V"), Some(&b"1"[..]));
@@ -471,7 +472,7 @@ fn values_that_readers_drew_themselves_are_drawn_once_they_no_longer_do() {
 }
 
 #[test]
-fn programs_that_have_no_fields_are_told_from_forms_that_have_both() {
+fn programs_that_have_no_fields_are_distinguished_from_forms_that_have_both() {
     let program = "/XFA[(template) 4 0 R]";
     let dynamic = pages(
         &format!("/NeedsRendering true/AcroForm<</Fields[]{program}>>"),

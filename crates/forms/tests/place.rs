@@ -124,7 +124,7 @@ fn filled(bytes: &[u8], values: &FieldValues) -> Vec<u8> {
 
 /// What has to come back: all but what placing itself decides.
 fn comparable(field: &Field) -> Field {
-    let kept = Field {
+    let same = Field {
         has_appearance: false,
         pdf_field_id: None,
         recipient: None,
@@ -134,9 +134,9 @@ fn comparable(field: &Field) -> Field {
         // Buttons have a value from the start: off.
         FieldType::Checkmark | FieldType::Radio if field.value == FieldValue::Empty => Field {
             value: FieldValue::Checked(false),
-            ..kept
+            ..same
         },
-        _ => kept,
+        _ => same,
     }
 }
 
@@ -306,7 +306,7 @@ fn turned_and_cropped_pages_show_fields_where_they_were_put() {
 }
 
 #[test]
-fn indirect_arrays_and_what_a_form_has_already_are_kept() {
+fn indirect_arrays_and_what_a_form_has_already_are_preserved() {
     let form = "/AcroForm 4 0 R";
     let page = "/MediaBox[0 0 612 792]/Annots 6 0 R";
     let more = [
@@ -468,7 +468,7 @@ fn everything_that_is_wrong_is_said_and_nothing_changes() {
         value: FieldValue::Text("javascript:x".into()),
         ..field("d", FieldType::Link, 1)
     };
-    let gone = Field {
+    let removed = Field {
         pdf_field_id: Some("99R".into()),
         ..field("e", FieldType::Text, 1)
     };
@@ -476,7 +476,7 @@ fn everything_that_is_wrong_is_said_and_nothing_changes() {
         value: FieldValue::Text("data:image/png;base64,AAAA".into()),
         ..field("f", FieldType::Image, 1)
     };
-    let mut all: Vec<PlaceField> = [long, far, flat, link, gone, image].map(plain).into();
+    let mut all: Vec<PlaceField> = [long, far, flat, link, removed, image].map(plain).into();
     all.push(PlaceField {
         field: field("g", FieldType::Text, 1),
         as_signature: true,
@@ -814,11 +814,11 @@ fn fields_of_the_file_keep_the_tooltips_that_name_them() {
         read.map(|field| (field.pdf_field_id.unwrap(), field.tooltip))
             .collect()
     };
-    let told = |wanted: [(&str, Option<&str>); 5]| {
+    let reported = |wanted: [(&str, Option<&str>); 5]| {
         wanted.map(|(id, text)| (id.to_owned(), text.map(str::to_owned)))
     };
     let before = foreign("");
-    let known = told([
+    let known = reported([
         ("9R", None),
         ("8R", None),
         ("7R", Some("Town again")),
@@ -836,7 +836,7 @@ fn fields_of_the_file_keep_the_tooltips_that_name_them() {
         place(update, &wish, &options()).unwrap();
     });
     check("foreign-tooltips", &after);
-    let named = told([
+    let named = reported([
         ("9R", Some("Sign here")),
         ("8R", Some("I agree")),
         ("7R", Some("Town again")),

@@ -85,7 +85,7 @@ fn field() -> impl Strategy<Value = Field> {
     select(kinds)
         .prop_flat_map(|kind| (shape(kind), text_properties(kind), picture_properties(kind)))
         .prop_map(|(field, text, picture)| {
-            let kept = Field {
+            let with_text = Field {
                 text_color: text.text_color,
                 text_max_length: text.text_max_length,
                 comb: text.comb,
@@ -99,7 +99,7 @@ fn field() -> impl Strategy<Value = Field> {
             Field {
                 permitted_types: picture.permitted_types,
                 ratio: picture.ratio,
-                ..kept
+                ..with_text
             }
         })
 }

@@ -45,11 +45,11 @@ impl Hasher for NumberHasher {
 }
 
 /// Maximum number of objects per generation.
-pub(crate) const KEPT_OBJECTS: usize = 8192;
+pub(crate) const MAX_CACHED_OBJECTS: usize = 8192;
 /// Maximum source text of the cached objects per generation, in bytes.
-const KEPT_TEXT: usize = 16 << 20;
+const MAX_CACHED_TEXT: usize = 16 << 20;
 /// Maximum size of the cached object streams, in inflated bytes.
-const KEPT_BYTES: usize = 16 << 20;
+const MAX_CACHED_BYTES: usize = 16 << 20;
 
 /// Recently used objects in two generations. When the young generation is full it replaces the old
 /// one, which drops everything not used since: about as effective as LRU, and much cheaper.
@@ -72,7 +72,7 @@ impl ObjectCache {
 
     /// Caches an object parsed from `text` bytes.
     pub(crate) fn insert(&mut self, number: u32, object: Rc<Object>, text: usize) {
-        if self.young.len() >= KEPT_OBJECTS || self.text > KEPT_TEXT {
+        if self.young.len() >= MAX_CACHED_OBJECTS || self.text > MAX_CACHED_TEXT {
             self.old = std::mem::take(&mut self.young);
             self.text = 0;
         }
@@ -114,7 +114,7 @@ impl SharedObjects {
     }
 
     pub(crate) fn insert(&mut self, offset: u64, object: SharedObject) {
-        if self.young.len() >= KEPT_OBJECTS || self.text > KEPT_TEXT {
+        if self.young.len() >= MAX_CACHED_OBJECTS || self.text > MAX_CACHED_TEXT {
             self.old = std::mem::take(&mut self.young);
             self.text = 0;
         }
@@ -157,24 +157,27 @@ impl ObjectStream {
 /// Object streams. The oldest are dropped when the total size exceeds the limit.
 #[derive(Default)]
 pub(crate) struct StreamCache {
-    kept: VecDeque<(u32, Rc<ObjectStream>)>,
+    cached: VecDeque<(u32, Rc<ObjectStream>)>,
     bytes: usize,
 }
 
 impl StreamCache {
     pub(crate) fn get(&mut self, number: u32) -> Option<Rc<ObjectStream>> {
-        let index = self.kept.iter().rposition(|(kept, _)| *kept == number)?;
-        let entry = self.kept.remove(index)?;
+        let index = self
+            .cached
+            .iter()
+            .rposition(|(cached, _)| *cached == number)?;
+        let entry = self.cached.remove(index)?;
         let stream = Rc::clone(&entry.1);
-        self.kept.push_back(entry);
+        self.cached.push_back(entry);
         Some(stream)
     }
 
     pub(crate) fn insert(&mut self, number: u32, stream: Rc<ObjectStream>) {
         self.bytes += stream.data.len();
-        self.kept.push_back((number, stream));
-        while self.bytes > KEPT_BYTES && self.kept.len() > 1 {
-            let Some((_, dropped)) = self.kept.pop_front() else {
+        self.cached.push_back((number, stream));
+        while self.bytes > MAX_CACHED_BYTES && self.cached.len() > 1 {
+            let Some((_, dropped)) = self.cached.pop_front() else {
                 break;
             };
             self.bytes -= dropped.data.len();
@@ -182,7 +185,7 @@ impl StreamCache {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.kept.clear();
+        self.cached.clear();
         self.bytes = 0;
     }
 }

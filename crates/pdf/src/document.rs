@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use self::loaded_xrefs::LoadedXrefs;
-use crate::cache::{KEPT_OBJECTS, ObjectCache, SharedObjects, StreamCache};
+use crate::cache::{MAX_CACHED_OBJECTS, ObjectCache, SharedObjects, StreamCache};
 use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
 use crate::filter;
@@ -399,8 +399,8 @@ impl Document {
     /// # Ok::<(), countersign_pdf::PdfError>(())
     /// ```
     pub fn derived<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
-        let kept = self.derived.borrow().iter().cloned().collect::<Vec<_>>();
-        let known = kept.into_iter().find_map(|one| one.downcast::<T>().ok());
+        let derived = self.derived.borrow().iter().cloned().collect::<Vec<_>>();
+        let known = derived.into_iter().find_map(|one| one.downcast::<T>().ok());
         known.unwrap_or_else(|| {
             let made = Rc::new(make());
             self.derived.borrow_mut().push(made.clone());
@@ -666,7 +666,7 @@ impl Document {
     /// # Errors
     /// As for [`Objects::object`].
     pub fn glance(&self, id: ObjectId) -> Result<Rc<Object>> {
-        self.find(id, self.xref().table.len() as usize <= KEPT_OBJECTS)
+        self.find(id, self.xref().table.len() as usize <= MAX_CACHED_OBJECTS)
     }
 
     /// See [`Objects::stream_data`].

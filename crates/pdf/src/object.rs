@@ -452,14 +452,14 @@ impl Dictionary {
     pub(crate) fn from_read_entries(mut entries: Vec<(Name, Object)>) -> Self {
         if has_duplicates(&entries) {
             let mut seen = std::collections::HashSet::new();
-            let mut kept: Vec<_> = Vec::with_capacity(entries.len());
+            let mut unique: Vec<_> = Vec::with_capacity(entries.len());
             while let Some(entry) = entries.pop() {
                 if seen.insert(entry.0.clone()) {
-                    kept.push(entry);
+                    unique.push(entry);
                 }
             }
-            kept.reverse();
-            entries = kept;
+            unique.reverse();
+            entries = unique;
         }
         Self {
             entries: Rc::new(entries),
@@ -657,7 +657,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_any_length_are_kept() {
+    fn names_of_any_length_are_preserved() {
         for length in [0, 1, 21, 22, 23, 200] {
             let bytes = vec![b'x'; length];
             assert_eq!(Name::new(&bytes).as_bytes(), bytes);

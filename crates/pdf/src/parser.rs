@@ -36,7 +36,7 @@ pub(crate) struct Indirect {
 }
 
 /// Initial window size in bytes; larger objects take more.
-const LOOK: u64 = 512;
+const INITIAL_WINDOW: u64 = 512;
 /// Initial capacity for entries: of an indirect dictionary, such as a page or widget, and of a
 /// nested one.
 const USUAL_ENTRIES: usize = 12;
@@ -90,7 +90,7 @@ pub(crate) fn parse_growing<'a, T>(
     work: &Work,
     mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
 ) -> Result<(T, usize)> {
-    let mut wanted = LOOK;
+    let mut wanted = INITIAL_WINDOW;
     loop {
         if wanted > LONG {
             work.spend(wanted.min(length))?;

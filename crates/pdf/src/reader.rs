@@ -15,9 +15,9 @@ const PAGE: u64 = 2048;
 /// were read directly before: an object that extends into the next page costs only that page.
 const RUN: u64 = 64;
 /// Maximum number of pages per generation: 4 MB in total.
-const KEPT_PAGES: usize = 1024;
+const MAX_CACHED_PAGES: usize = 1024;
 /// Maximum length of the range that is kept besides the pages.
-const KEPT_RANGE: u64 = KEPT_PAGES as u64 * PAGE;
+const MAX_CACHED_RANGE: u64 = MAX_CACHED_PAGES as u64 * PAGE;
 /// Minimum window size, except at the end of the file.
 const SMALLEST_WINDOW: u64 = 512;
 
@@ -58,7 +58,7 @@ impl Pages {
     }
 
     fn insert(&mut self, number: u64, page: Rc<[u8]>) {
-        if self.young.len() >= KEPT_PAGES {
+        if self.young.len() >= MAX_CACHED_PAGES {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.insert(number, page);
@@ -81,15 +81,15 @@ pub(crate) struct Reader {
     file: Rc<File>,
 }
 
-type KeptRange = (Range<u64>, Rc<[u8]>);
+type CachedRange = (Range<u64>, Rc<[u8]>);
 
 /// The whole file with its cached pages, which the readers of its revisions share.
 struct File {
     source: Rc<dyn Source>,
     length: u64,
     pages: RefCell<Pages>,
-    /// The range that was read last by [`Reader::kept_window`].
-    kept: RefCell<Option<KeptRange>>,
+    /// The range that was read last by [`Reader::cached_window`].
+    cached_range: RefCell<Option<CachedRange>>,
 }
 
 impl Reader {
@@ -99,7 +99,7 @@ impl Reader {
             source: Rc::clone(&source),
             length,
             pages: RefCell::default(),
-            kept: RefCell::default(),
+            cached_range: RefCell::default(),
         });
         Self {
             source,
@@ -147,19 +147,19 @@ impl Reader {
 
     /// As [`Self::window`], for a range that every revision of the file reads: the cross-reference table of the first one. A long
     /// one is kept, as it is not in the pages.
-    pub(crate) fn kept_window(&self, offset: u64, wanted: u64) -> Result<Window<'_>> {
+    pub(crate) fn cached_window(&self, offset: u64, wanted: u64) -> Result<Window<'_>> {
         let end = offset.saturating_add(wanted).min(self.length);
         let length = end.saturating_sub(offset);
-        if self.source.as_slice().is_some() || !(RUN * PAGE..=KEPT_RANGE).contains(&length) {
+        if self.source.as_slice().is_some() || !(RUN * PAGE..=MAX_CACHED_RANGE).contains(&length) {
             return self.window(offset, wanted);
         }
         let range = offset..end;
-        let mut kept = self.file.kept.borrow_mut();
-        let bytes = match &*kept {
+        let mut cached_range = self.file.cached_range.borrow_mut();
+        let bytes = match &*cached_range {
             Some((of, bytes)) if *of == range => Rc::clone(bytes),
             _ => {
                 let bytes: Rc<[u8]> = self.read(range.clone())?.into();
-                *kept = Some((range, Rc::clone(&bytes)));
+                *cached_range = Some((range, Rc::clone(&bytes)));
                 bytes
             }
         };
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_as_long_as_asked() {
+    fn windows_are_as_long_as_requested() {
         let (reader, bytes) = paged(300_000);
         for offset in [
             0, 65_000, 65_535, 65_536, 131_000, 299_000, 299_999, 300_000, 999_999,
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_is_not_read_unless_all_is_asked_for() {
+    fn what_lies_between_is_not_read_unless_all_is_requested() {
         let reads = Rc::new(RefCell::new(Vec::new()));
         let reader = Reader::new(Rc::new(Counting(Rc::clone(&reads))));
         for place in 0..10 {
@@ -361,24 +361,27 @@ mod tests {
         let reader = Reader::new(Rc::new(Counting(Rc::clone(&reads))));
         for length in [1 << 29, 1 << 28, 1 << 29] {
             let section = reader.section(length);
-            assert_eq!(section.kept_window(70_000, 300_000).unwrap().len(), 300_000);
+            assert_eq!(
+                section.cached_window(70_000, 300_000).unwrap().len(),
+                300_000
+            );
         }
         assert_eq!(reads.borrow().iter().sum::<usize>(), 300_000);
-        reader.kept_window(70_000, KEPT_RANGE + 1).unwrap();
-        reader.kept_window(70_000, 300_000).unwrap();
+        reader.cached_window(70_000, MAX_CACHED_RANGE + 1).unwrap();
+        reader.cached_window(70_000, 300_000).unwrap();
         assert_eq!(
             reads.borrow().iter().sum::<usize>() as u64,
-            300_000 + KEPT_RANGE + 1
+            300_000 + MAX_CACHED_RANGE + 1
         );
     }
 
     #[test]
-    fn few_pages_are_kept() {
+    fn few_pages_are_cached() {
         let (reader, _) = paged(20_000_000);
         for offset in (0..20_000_000).step_by(60_000) {
             reader.read(offset..offset + 10).unwrap();
         }
         let pages = reader.file.pages.borrow();
-        assert!(pages.young.len() <= KEPT_PAGES && pages.old.len() <= KEPT_PAGES);
+        assert!(pages.young.len() <= MAX_CACHED_PAGES && pages.old.len() <= MAX_CACHED_PAGES);
     }
 }

@@ -7,7 +7,7 @@ use crate::reader::Reader;
 use crate::xref::{Xref, XrefKind};
 
 /// How many bytes after a trailer `%%EOF` is searched.
-const LOOK: u64 = 2048;
+const MAX_TRAILER_LENGTH: u64 = 2048;
 
 /// One revision of a file (ISO 32000-2, 7.5.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,9 +50,9 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
 
 /// Offset just after the next `%%EOF`.
 pub(crate) fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
-    let window = reader.window(after, LOOK)?;
+    let window = reader.window(after, MAX_TRAILER_LENGTH)?;
     let bytes = window
-        .get(..window.len().min(LOOK as usize))
+        .get(..window.len().min(MAX_TRAILER_LENGTH as usize))
         .unwrap_or_default();
     Ok(memchr::memmem::find(bytes, b"%%EOF").map_or(after, |at| after + at as u64 + 5))
 }

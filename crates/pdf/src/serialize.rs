@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_kept_apart_and_no_more() {
+    fn tokens_are_separated_and_no_more() {
         let read = |text: &[u8]| object_bytes(&parse_object(text).unwrap());
         assert_eq!(read(b"[1 2 R 3 /A /B true(x)1]"), b"[1 2 R 3/A/B true(x)1]");
         assert_eq!(read(b"<< /A 1 /B << >> /C [ ] >>"), b"<</A 1/B<<>>/C[]>>");

@@ -274,8 +274,8 @@ impl Changes {
 
     /// IDs of the changed and added objects.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> {
-        let kept = self.changes.iter().filter(|(_, it)| it.object.is_some());
-        kept.map(|(number, change)| ObjectId::new(*number, change.generation))
+        let written = self.changes.iter().filter(|(_, it)| it.object.is_some());
+        written.map(|(number, change)| ObjectId::new(*number, change.generation))
     }
 
     /// A changed or added object.
@@ -311,11 +311,11 @@ impl Changes {
     /// Deletes the target of a reference.
     pub(crate) fn drop_object(&mut self, reference: Option<Object>) {
         if let Some(Object::Reference(id)) = reference {
-            let gone = Change {
+            let deletion = Change {
                 generation: id.generation,
                 object: None,
             };
-            self.changes.insert(id.number, gone);
+            self.changes.insert(id.number, deletion);
         }
     }
 }

@@ -447,9 +447,9 @@ fn what_is_hidden_from_a_section_is_found() {
             + "\n";
         if covered.contains("%%EOF\n") && covered.ends_with("%%EOF\n") {
             let later = append(covered.as_bytes(), "", plain);
-            let told = problem(&later, base.len()).is_some();
+            let problem_of = problem(&later, base.len()).is_some();
             let harmless = name.contains("after the end");
-            assert!(told || harmless, "{name}, and a clean revision");
+            assert!(problem_of || harmless, "{name}, and a clean revision");
         }
     }
 }
@@ -498,7 +498,7 @@ fn a_section_that_readers_may_not_follow_is_not_taken() {
 #[test]
 fn objects_that_readers_take_apart_differently_are_not_taken() {
     let base = base();
-    let bent: [(&str, String); 7] = [
+    let tampered: [(&str, String); 7] = [
         ("a key twice", "6 0 obj\n<</A 1/A 2>>\nendobj\n".to_owned()),
         ("no end", "6 0 obj\n<</A 1>>\n".to_owned()),
         (
@@ -526,7 +526,7 @@ fn objects_that_readers_take_apart_differently_are_not_taken() {
             "6 0 obj\n1\nendobj\nword\n".to_owned(),
         ),
     ];
-    for (name, text) in bent {
+    for (name, text) in tampered {
         let file = append(&base, &text, |at| {
             plain(at)
                 .replace("5 1\n", "5 2\n")
@@ -539,7 +539,7 @@ fn objects_that_readers_take_apart_differently_are_not_taken() {
 
 #[test]
 fn first_revisions() {
-    let told = |file: &[u8]| {
+    let problem_of = |file: &[u8]| {
         let document = Document::from_bytes(file).unwrap();
         document
             .first_ambiguities()
@@ -547,7 +547,7 @@ fn first_revisions() {
             .first()
             .map(|found| found.problem)
     };
-    assert_eq!(told(&base()), None);
+    assert_eq!(problem_of(&base()), None);
     let sloppy = |offsets: &[usize]| table(offsets).replace(" n \n", " n\n");
     let with = |more: &str| [objects(), vec![more.to_owned()]].concat();
     let twice = |offsets: &[usize]| {
@@ -558,43 +558,43 @@ fn first_revisions() {
     };
     let forged = stream(4, FORGED);
     assert!(
-        told(&file(&with(&forged), table)).is_some(),
+        problem_of(&file(&with(&forged), table)).is_some(),
         "an object that is not listed"
     );
     assert!(
-        told(&file(&with(&forged), twice)).is_some(),
+        problem_of(&file(&with(&forged), twice)).is_some(),
         "an object that is listed twice"
     );
     assert!(
-        told(&file(&objects(), sloppy)).is_some(),
+        problem_of(&file(&objects(), sloppy)).is_some(),
         "lines of 19 bytes"
     );
     assert!(
-        told(&[b"junk\n", base().as_slice()].concat()).is_some(),
+        problem_of(&[b"junk\n", base().as_slice()].concat()).is_some(),
         "junk before the header"
     );
     assert!(
-        told(&[base().as_slice(), &[b' '; 2_000]].concat()).is_some(),
+        problem_of(&[base().as_slice(), &[b' '; 2_000]].concat()).is_some(),
         "spaces after the end"
     );
     let comment = String::from_utf8(base())
         .unwrap()
         .replace("startxref\n", "startxref\n%\n");
     assert!(
-        told(comment.as_bytes()).is_some(),
+        problem_of(comment.as_bytes()).is_some(),
         "a comment after `startxref`"
     );
     let dangling =
         |offsets: &[usize]| table(offsets).replace(&line(*offsets.last().unwrap()), &line(20));
     assert!(
-        told(&file(&objects(), dangling)).is_some(),
+        problem_of(&file(&objects(), dangling)).is_some(),
         "an entry that leads nowhere"
     );
     let outside = |offsets: &[usize]| {
         table(offsets).replace(&line(*offsets.last().unwrap()), &line(2_000_000_000))
     };
     assert!(
-        told(&file(&objects(), outside)).is_some(),
+        problem_of(&file(&objects(), outside)).is_some(),
         "an entry that leads outside of the file"
     );
     let mut swallowing = objects();
@@ -602,14 +602,14 @@ fn first_revisions() {
     *content = content.replace("endstream", "end");
     swallowing.get_mut(4).unwrap().push_str("endstream\n");
     assert!(
-        told(&file(&swallowing, table)).is_some(),
+        problem_of(&file(&swallowing, table)).is_some(),
         "a stream that reaches over the next object"
     );
     let mut unmarked = objects();
     let content = unmarked.get_mut(3).unwrap();
     *content = content.replace("endstream\n", "");
     assert!(
-        told(&file(&unmarked, table)).is_some(),
+        problem_of(&file(&unmarked, table)).is_some(),
         "a stream without `endstream`, which readers look for in the objects after it"
     );
     // What only looks like an object is data, and what a writer leaves between objects is nobody's.
@@ -621,19 +621,19 @@ fn first_revisions() {
         vec![lookalike.get(4).unwrap().clone()],
     ]
     .concat();
-    assert_eq!(told(&file(&lookalike, table)), None);
+    assert_eq!(problem_of(&file(&lookalike, table)), None);
     let mut between = objects();
     between.get_mut(1).unwrap().push_str("% a comment\nword\n");
-    assert_eq!(told(&file(&between, table)), None);
+    assert_eq!(problem_of(&file(&between, table)), None);
 }
 
 /// A reader that scans starts a new object at each header, also in a dictionary that has no end.
 #[test]
 fn objects_in_the_syntax_of_other_objects_are_found() {
-    let told = |info: &str| {
+    let problem_of = |info: &str| {
         let objects = objects();
-        let kept = objects.get(..4).unwrap().to_vec();
-        let bytes = file(&[kept, vec![info.to_owned()]].concat(), table);
+        let first_objects = objects.get(..4).unwrap().to_vec();
+        let bytes = file(&[first_objects, vec![info.to_owned()]].concat(), table);
         let document = Document::from_bytes(bytes).unwrap();
         let found = document.first_ambiguities().unwrap();
         found.first().map(|found| found.problem)
@@ -641,13 +641,13 @@ fn objects_in_the_syntax_of_other_objects_are_found() {
     let forged = "<</Type/Pages/Kids[6 0 R]/Count 1>>";
     let problem = "an object stands in the file that the cross-reference data does not list";
     assert_eq!(
-        told(&format!(
+        problem_of(&format!(
             "5 0 obj\n<</Title\n2 0 obj\n{forged}\n>>\nendobj\n"
         )),
         Some(problem)
     );
     assert_eq!(
-        told(&format!(
+        problem_of(&format!(
             "5 0 obj\n<</Title/One\n2 0 obj {forged}\n>>\nendobj\n"
         )),
         Some(problem)
@@ -659,11 +659,11 @@ fn objects_in_the_syntax_of_other_objects_are_found() {
         "<</Title/A % 2 0 obj\n>>",
         "<</Title/A>>% 2 0 obj\n",
     ] {
-        let found = told(&format!("5 0 obj\n{text}\nendobj\n"));
+        let found = problem_of(&format!("5 0 obj\n{text}\nendobj\n"));
         assert_eq!(found, Some(problem), "{text}");
     }
     assert_eq!(
-        told("5 0 obj\n<</Title(an object, or 0 obj)>>\nendobj\n"),
+        problem_of("5 0 obj\n<</Title(an object, or 0 obj)>>\nendobj\n"),
         None
     );
 }
@@ -694,13 +694,13 @@ fn headers_that_not_every_reader_sees_are_found() {
 
 /// Where the data of a stream is must not depend on how a reader looks for it.
 #[test]
-fn streams_that_readers_may_find_elsewhere_are_told() {
-    let told = |from: &str, to: &str| {
+fn streams_that_readers_may_find_elsewhere_are_reported() {
+    let problem_of = |from: &str, to: &str| {
         let mut objects = objects();
         let content = objects.get_mut(3).unwrap();
-        let bent = content.replace(from, to);
-        assert_ne!(*content, bent, "{to}");
-        *content = bent;
+        let tampered = content.replace(from, to);
+        assert_ne!(*content, tampered, "{to}");
+        *content = tampered;
         first_problem(&file(&objects, table))
     };
     let length = format!("/Length {}", CONTENT.len());
@@ -712,19 +712,19 @@ fn streams_that_readers_may_find_elsewhere_are_told() {
         "/A(/Length 7)",
         "/L#65ngth 7",
     ] {
-        let found = told("<<", &format!("<<{more}"));
+        let found = problem_of("<<", &format!("<<{more}"));
         assert_eq!(found, elsewhere, "{more}");
     }
     for written in ["/L#65ngth", "/Length%\n", "/Length +", "/Length 7/Length"] {
-        let found = told("/Length ", &format!("{written} "));
+        let found = problem_of("/Length ", &format!("{written} "));
         assert_eq!(found, elsewhere, "{written}");
     }
-    assert_eq!(told(">>\nstream", ">>% a comment\nstream"), elsewhere);
+    assert_eq!(problem_of(">>\nstream", ">>% a comment\nstream"), elsewhere);
     assert_eq!(
-        told(&length, &format!("/A[/Length 7/B]{length}")),
+        problem_of(&length, &format!("/A[/Length 7/B]{length}")),
         elsewhere
     );
-    assert_eq!(told("<<", "<</Length1 7/A(stream)/B/stream"), None);
+    assert_eq!(problem_of("<<", "<</Length1 7/A(stream)/B/stream"), None);
     // However far `endstream` is from where the length leads to.
     let mut far = objects();
     let reach = stream(5, "x").len() + 20;
@@ -884,7 +884,7 @@ fn deleted_streams_do_not_reach_over_other_objects() {
     let mut objects = objects();
     objects.push(stream(6, "deleted"));
     objects.push("7 0 obj\n<</Title(three)>>\nendobj\n".to_owned());
-    let told = |objects: &[String]| {
+    let problem_of = |objects: &[String]| {
         let table = |offsets: &[usize]| {
             let lines: String = offsets.iter().map(|offset| line(*offset)).collect();
             format!("xref\n0 8\n0000000000 65535 f \n{lines}")
@@ -902,11 +902,11 @@ fn deleted_streams_do_not_reach_over_other_objects() {
         let found = document.first_ambiguities().unwrap();
         found.first().map(|found| found.problem)
     };
-    assert_eq!(told(&objects), None);
+    assert_eq!(problem_of(&objects), None);
     let deleted = objects.get_mut(5).unwrap();
     *deleted = deleted.replace("endstream", "end");
     let problem = "the data of a stream reaches into another object";
-    assert_eq!(told(&objects), Some(problem));
+    assert_eq!(problem_of(&objects), Some(problem));
 }
 
 #[test]

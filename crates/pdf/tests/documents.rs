@@ -118,7 +118,7 @@ fn a_tail_starts_on_its_own_line() {
 }
 
 #[test]
-fn deleted_objects_are_gone() {
+fn deleted_objects_are_removed() {
     let builder = Builder::one_page();
     for bytes in [builder.with_table(), builder.with_streams()] {
         let document = open(&bytes);

@@ -30,8 +30,8 @@ fn offsets_that_are_all_wrong() {
 fn objects_without_their_end() {
     let bytes = Builder::one_page().with_table();
     let text: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    let kept: Vec<&[u8]> = text.into_iter().filter(|line| *line != b"endobj").collect();
-    assert_whole(&kept.join(&b'\n'));
+    let remaining: Vec<&[u8]> = text.into_iter().filter(|line| *line != b"endobj").collect();
+    assert_whole(&remaining.join(&b'\n'));
     // With offsets that are right all the same.
     let mut same = bytes.clone();
     for at in (0..same.len() - 6).rev() {

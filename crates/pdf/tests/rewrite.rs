@@ -218,7 +218,7 @@ fn permissions_come_back_as_they_were_given() {
 }
 
 #[test]
-fn metadata_stays_readable_where_asked() {
+fn metadata_stays_readable_where_requested() {
     let encryption = Encryption {
         encrypt_metadata: false,
         ..Encryption::new("user", "owner")
@@ -290,7 +290,7 @@ fn strings_or_streams_without_a_filter_are_taken_as_they_stand() {
 }
 
 #[test]
-fn changes_go_into_the_new_file_and_what_was_removed_is_gone() {
+fn changes_go_into_the_new_file_and_removed_objects_do_not() {
     let bytes = rich().with_table();
     for protection in [
         Protection::Keep,
@@ -354,8 +354,8 @@ fn earlier_revisions_and_linearization_are_left_behind() {
         .unwrap();
     let bytes = [bytes.as_slice(), &update.finish().unwrap().bytes].concat();
     let after = rewritten(&bytes, None, Protection::Keep);
-    for gone in [b"Chapter".as_slice(), b"Linearized"] {
-        assert!(!after.windows(gone.len()).any(|part| part == gone));
+    for removed in [b"Chapter".as_slice(), b"Linearized"] {
+        assert!(!after.windows(removed.len()).any(|part| part == removed));
     }
     let document = crate::common::open(&after);
     assert_eq!(document.revisions().unwrap().len(), 1);
@@ -597,12 +597,12 @@ fn passwords_are_prepared_as_strings_on_the_net_are() {
 #[test]
 fn hashes_of_passwords_may_come_from_outside() {
     let plain = rich().with_table();
-    let asked = Rc::new(std::cell::RefCell::new(Vec::new()));
+    let requested = Rc::new(std::cell::RefCell::new(Vec::new()));
     let outside = |hash: Option<[u8; 32]>| {
-        let asked = Rc::clone(&asked);
+        let requested = Rc::clone(&requested);
         PasswordHash::new(move |password, salt, user| {
-            let asked_for = (password.to_vec(), salt.len(), user.len());
-            asked.borrow_mut().push(asked_for);
+            let requested_for = (password.to_vec(), salt.len(), user.len());
+            requested.borrow_mut().push(requested_for);
             hash
         })
     };
@@ -623,14 +623,14 @@ fn hashes_of_passwords_may_come_from_outside() {
     let wanted = |password: &str, user| (password.as_bytes().to_vec(), 8, user);
     let (user, owner) = (wanted("user", 0), wanted("owner", 48));
     let of_writing = [user.clone(), user, owner.clone(), owner.clone()];
-    assert_eq!(*asked.borrow(), of_writing);
-    asked.borrow_mut().clear();
+    assert_eq!(*requested.borrow(), of_writing);
+    requested.borrow_mut().clear();
     let document = opened(&bytes, Some("owner"), None).unwrap();
-    assert_eq!(*asked.borrow(), [owner.clone(), owner.clone()]);
-    asked.borrow_mut().clear();
+    assert_eq!(*requested.borrow(), [owner.clone(), owner.clone()]);
+    requested.borrow_mut().clear();
     let next = Encryption::new("user", "owner");
     rewrap(&document, &next, &ENTROPY).unwrap().unwrap();
-    assert_eq!(*asked.borrow(), of_writing);
+    assert_eq!(*requested.borrow(), of_writing);
     // What is given is believed, as its writer is trusted with the password anyway.
     assert!(opened(&bytes, Some("owner"), Some([1; 32])).is_err());
     let document = opened(&plain, None, Some([1; 32])).unwrap();

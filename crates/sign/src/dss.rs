@@ -14,24 +14,24 @@ const MAX_PIECES: usize = 4_096;
 
 /// One of the store's arrays: references to its streams, and an index by content.
 #[derive(Debug, Clone, Default)]
-struct Shelf {
+struct StoreArray {
     references: Vec<Object>,
     known: BTreeMap<Vec<u8>, Object>,
 }
 
-impl Shelf {
+impl StoreArray {
     fn read(document: &Document, store: &Dictionary, key: &[u8]) -> Result<Self, PdfError> {
-        let mut shelf = Self::default();
+        let mut array = Self::default();
         let list = document.lookup(store, key)?;
         for piece in list.as_array().unwrap_or_default().iter().take(MAX_PIECES) {
-            shelf.references.push(piece.clone());
+            array.references.push(piece.clone());
             let object = document.resolve(piece)?;
             // Streams that can't be read stay in the array but are not used as evidence.
             if let Some(Ok(bytes)) = object.as_stream().map(|it| document.stream_data(it)) {
-                shelf.known.insert(bytes, piece.clone());
+                array.known.insert(bytes, piece.clone());
             }
         }
-        Ok(shelf)
+        Ok(array)
     }
 
     /// Returns the stream with these bytes, and whether it was added.
@@ -52,9 +52,9 @@ impl Shelf {
 pub(crate) struct Store {
     id: Option<ObjectId>,
     dictionary: Dictionary,
-    certificates: Shelf,
-    ocsps: Shelf,
-    crls: Shelf,
+    certificates: StoreArray,
+    ocsps: StoreArray,
+    crls: StoreArray,
     entries: Dictionary,
 }
 
@@ -68,9 +68,9 @@ impl Store {
             id: catalog
                 .reference(b"DSS")
                 .filter(|_| store.as_dictionary().is_some()),
-            certificates: Shelf::read(document, &dictionary, b"Certs")?,
-            ocsps: Shelf::read(document, &dictionary, b"OCSPs")?,
-            crls: Shelf::read(document, &dictionary, b"CRLs")?,
+            certificates: StoreArray::read(document, &dictionary, b"Certs")?,
+            ocsps: StoreArray::read(document, &dictionary, b"OCSPs")?,
+            crls: StoreArray::read(document, &dictionary, b"CRLs")?,
             entries: entries.as_dictionary().cloned().unwrap_or_default(),
             dictionary,
         })
@@ -91,8 +91,8 @@ impl Store {
     /// Adds the material of one signature and its VRI entry. Returns true if anything is new.
     pub(crate) fn enter(&mut self, update: &mut Update<'_>, proof: &Proof) -> bool {
         let mut changed = false;
-        let mut all = |shelf: &mut Shelf, pieces: Vec<&[u8]>| -> Vec<Object> {
-            let entered = pieces.into_iter().map(|bytes| shelf.enter(update, bytes));
+        let mut all = |array: &mut StoreArray, pieces: Vec<&[u8]>| -> Vec<Object> {
+            let entered = pieces.into_iter().map(|bytes| array.enter(update, bytes));
             entered
                 .map(|(reference, is_new)| {
                     changed |= is_new;

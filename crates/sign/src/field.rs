@@ -276,8 +276,8 @@ fn new_widget(name: &str, page: &Page, rect: Option<&Rect>) -> Dictionary {
 /// Adds an empty appearance to an invisible signature of a PDF/A file, because PDF/A requires an appearance for every
 /// field (ISO 19005-1, 6.9).
 pub(crate) fn show_unseen(update: &mut Update<'_>, target: Target) -> Result<(), SignError> {
-    let has_look = Objects::dictionary(update, target.widget)?.contains(b"AP");
-    if has_look || update.document().pdf_a().is_none() {
+    let has_appearance = Objects::dictionary(update, target.widget)?.contains(b"AP");
+    if has_appearance || update.document().pdf_a().is_none() {
         return Ok(());
     }
     let unseen = signature_appearance::unseen(update);

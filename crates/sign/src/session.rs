@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_or_cut_session_is_refused() {
+    fn a_tampered_or_cut_session_is_refused() {
         let bytes = session().write();
         for at in 0..bytes.len() {
             let mut bent = bytes.clone();

@@ -118,7 +118,7 @@ fn a_wrong_time_stamp_is_refused_with_its_reason() {
 }
 
 #[test]
-fn nobody_is_asked_about_a_value_that_does_not_belong_here() {
+fn no_authority_is_called_for_a_value_that_does_not_belong_here() {
     let alice = Signer::new("Alice", 2);
     let document = Document::from_bytes(form()).unwrap();
     let prepared = prepare(&document, &alice.options(existing("alice"))).unwrap();

@@ -169,12 +169,12 @@ fn damage_that_shows_only_on_the_way_is_refused() {
     let file = String::from_utf8(form()).unwrap();
     let table = file.find("xref\n").unwrap();
     let entry = |number: usize| table + "xref\n0 11\n".len() + number * 20;
-    let mut bent = file.clone().into_bytes();
-    bent.copy_within(entry(4)..entry(4) + 10, entry(3));
+    let mut tampered = file.clone().into_bytes();
+    tampered.copy_within(entry(4)..entry(4) + 10, entry(3));
     let field = SigningField::Invisible {
         name: "fuzzed".to_owned(),
     };
-    let document = Document::from_bytes(bent).unwrap();
+    let document = Document::from_bytes(tampered).unwrap();
     assert!(!document.is_repaired());
     let error = prepare(&document, &alice.options(field)).unwrap_err();
     assert_eq!(error.code().as_str(), "sign_repaired");

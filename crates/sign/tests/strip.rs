@@ -51,8 +51,11 @@ fn references(objects: &impl Objects, holder: &Object, key: &[u8]) -> Vec<u32> {
 fn nothing_of_a_signature_can_be_reached() {
     let document = signed();
     let changes = strip(&document).unwrap();
-    for gone in [4, 6, 7, 8, 10, 11, 12, 18] {
-        assert!(changes.object(id(gone)).unwrap().is_null(), "object {gone}");
+    for removed in [4, 6, 7, 8, 10, 11, 12, 18] {
+        assert!(
+            changes.object(id(removed)).unwrap().is_null(),
+            "object {removed}"
+        );
     }
     let catalog = changes.object(document.catalog_id().unwrap()).unwrap();
     let form = catalog.as_dictionary().unwrap().get(b"AcroForm").unwrap();
@@ -69,10 +72,10 @@ fn nothing_of_a_signature_can_be_reached() {
 fn what_is_no_signature_stays_as_it_is() {
     let document = signed();
     let changes = strip(&document).unwrap();
-    for kept in [2, 5, 9, 13, 14, 16, 17] {
+    for unchanged in [2, 5, 9, 13, 14, 16, 17] {
         assert_eq!(
-            changes.object(id(kept)).unwrap(),
-            document.object(id(kept)).unwrap()
+            changes.object(id(unchanged)).unwrap(),
+            document.object(id(unchanged)).unwrap()
         );
     }
     let element = changes.dictionary(id(15)).unwrap();

@@ -112,12 +112,12 @@ pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
         let says_something = field
             .texts(document)
             .is_some_and(|texts| texts.iter().any(|text| !text.trim().is_empty()));
-        let look = normal_look(document, dictionary);
+        let appearance = normal_appearance(document, dictionary);
         (field.is_text() || field.is_list())
             && says_something
-            && look
+            && appearance
                 .as_stream()
-                .is_some_and(|look| is_pictured(document, dictionary, look))
+                .is_some_and(|appearance| is_pictured(document, dictionary, appearance))
     })
 }
 
@@ -128,8 +128,8 @@ pub(crate) fn appearance_changed(old: &Document, new: &Document, widget: ObjectI
         let object = document.object(widget).ok()?;
         let dictionary = object.as_dictionary()?;
         let field = Field::read(document, dictionary);
-        let look = normal_look(document, dictionary);
-        let shown = shown_text(document, dictionary, look.as_stream()?)?;
+        let appearance = normal_appearance(document, dictionary);
+        let shown = shown_text(document, dictionary, appearance.as_stream()?)?;
         let value = field.value_text().filter(|_| field.is_text())?;
         Some((Plain::of(&value, true), shown))
     };
@@ -160,12 +160,12 @@ pub(crate) fn filled(document: &Document, widget: ObjectId) -> Filled {
     };
     let field = Field::read(document, dictionary);
     let is_button = field.kind.as_name() == Some(b"Btn");
-    let look = normal_look(document, dictionary);
-    let shown = match look.as_stream() {
+    let appearance = normal_appearance(document, dictionary);
+    let shown = match appearance.as_stream() {
         _ if field.is_secret() => None,
         _ if is_button => entry(document, dictionary, b"AS").as_name().map(to_text),
-        Some(look) => {
-            let shown = shown_text(document, dictionary, look);
+        Some(appearance) => {
+            let shown = shown_text(document, dictionary, appearance);
             shown.filter(|it| it.sure && it.whole).map(|it| it.text)
         }
         None => Some(String::new()),
@@ -183,32 +183,32 @@ fn to_text(name: &[u8]) -> String {
 }
 
 /// True if the text that a widget shows can't be determined, as with a font embedded in the file.
-pub(crate) fn is_untold(document: &Document, widget: ObjectId) -> bool {
+pub(crate) fn is_undetermined(document: &Document, widget: ObjectId) -> bool {
     with_widget(document, widget, |dictionary| {
         let field = Field::read(document, dictionary);
         let has_text = field.value_text().is_some_and(|it| !it.trim().is_empty());
-        let look = normal_look(document, dictionary);
-        let Some(look) = look
+        let appearance = normal_appearance(document, dictionary);
+        let Some(appearance) = appearance
             .as_stream()
             .filter(|_| field.is_text() || field.is_list())
         else {
             return false;
         };
-        has_text && shown_text(document, dictionary, look).is_none_or(|it| !it.sure)
+        has_text && shown_text(document, dictionary, appearance).is_none_or(|it| !it.sure)
     })
 }
 
 /// Whether an annotation shows this text and nothing else, or nothing at all. `None` if it shows
 /// something else; `Some(false)` if a font of the file draws the text, which may draw anything.
 pub(crate) fn shows_only(document: &Document, annotation: &Dictionary, text: &str) -> Option<bool> {
-    let looks = entry(document, annotation, b"AP");
-    let Some(looks) = looks.as_dictionary() else {
-        return looks.is_null().then_some(true);
+    let appearances = entry(document, annotation, b"AP");
+    let Some(appearances) = appearances.as_dictionary() else {
+        return appearances.is_null().then_some(true);
     };
-    let look = entry(document, looks, b"N");
-    let shown = shown_text(document, annotation, look.as_stream()?)?;
+    let appearance = entry(document, appearances, b"N");
+    let shown = shown_text(document, annotation, appearance.as_stream()?)?;
     let is_same = Plain::of(&shown.text, shown.whole) == Plain::of(text, shown.whole);
-    let is_only = looks.iter().count() == 1 && is_same && !hides(&shown, false);
+    let is_only = appearances.iter().count() == 1 && is_same && !hides(&shown, false);
     is_only.then_some(shown.sure)
 }
 
@@ -258,7 +258,9 @@ pub(crate) fn without_tags(markup: &str) -> String {
 
 /// True when a widget has an appearance.
 pub(crate) fn is_shown(document: &Document, widget: ObjectId) -> bool {
-    with_widget(document, widget, |it| !normal_look(document, it).is_null())
+    with_widget(document, widget, |it| {
+        !normal_appearance(document, it).is_null()
+    })
 }
 
 /// True if a widget has no appearance although its field has a text value.
@@ -380,7 +382,7 @@ impl Field {
 }
 
 fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
-    let shown = normal_look(document, widget)
+    let shown = normal_appearance(document, widget)
         .as_stream()
         .and_then(|stream| shown_text(document, widget, stream));
     let (Some(shown), Some(texts)) = (shown, field.texts(document)) else {
@@ -413,8 +415,8 @@ fn hides(shown: &Shown, is_multiline: bool) -> bool {
 }
 
 fn list_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
-    let look = normal_look(document, widget);
-    let shown = look.as_stream();
+    let appearance = normal_appearance(document, widget);
+    let shown = appearance.as_stream();
     let shown = shown.and_then(|it| shown_text(document, widget, it));
     shown.is_some_and(|it| {
         it.hidden || list_appearances::differs(document, &it, &field.options, &field.value)
@@ -443,7 +445,7 @@ fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> boo
     let (Some(state), Some(value)) = (state.as_name(), field.value.as_name()) else {
         return false;
     };
-    let normal = normal_look(document, widget);
+    let normal = normal_appearance(document, widget);
     let has_value = normal.as_dictionary().is_some_and(|it| it.contains(value));
     match state {
         b"Off" => value != b"Off" && has_value,
@@ -452,7 +454,7 @@ fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> boo
 }
 
 /// `/N` of the appearance dictionary: the normal appearance, shown without user interaction.
-pub(crate) fn normal_look(document: &Document, widget: &Dictionary) -> Object {
+pub(crate) fn normal_appearance(document: &Document, widget: &Dictionary) -> Object {
     let appearances = entry(document, widget, b"AP");
     let appearances = appearances.as_dictionary();
     appearances.map_or(Object::Null, |it| entry(document, it, b"N"))

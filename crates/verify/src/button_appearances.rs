@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use countersign_pdf::lexer::{Lexer, Token};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, object_bytes};
 
-use crate::appearance::normal_look;
+use crate::appearance::normal_appearance;
 
 /// Maximum number of objects compared below an appearance.
 const MAX_OBJECTS: usize = 200;
@@ -23,8 +23,9 @@ pub(crate) fn was_redrawn(old: &Document, new: &Document, widget: ObjectId) -> b
     };
     let all = before.iter().chain(after.iter()).map(|(name, _)| name);
     all.into_iter().any(|name| {
-        let look = |states: &Dictionary| states.get(name.as_bytes()).cloned().unwrap_or_default();
-        let (was, is) = (look(&before), look(&after));
+        let appearance =
+            |states: &Dictionary| states.get(name.as_bytes()).cloned().unwrap_or_default();
+        let (was, is) = (appearance(&before), appearance(&after));
         let may_change = match name.as_bytes() {
             b"Off" => marks(new, &is) <= Marks::Frame,
             _ => marks(old, &was) == Marks::Nothing,
@@ -41,7 +42,7 @@ fn is_same(one: Option<Vec<Vec<u8>>>, other: Option<Vec<Vec<u8>>>) -> bool {
 /// states.
 fn states(document: &Document, widget: ObjectId) -> Option<Dictionary> {
     let object = document.object(widget).ok()?;
-    let normal = normal_look(document, object.as_dictionary()?);
+    let normal = normal_appearance(document, object.as_dictionary()?);
     normal
         .as_dictionary()
         .filter(|_| normal.as_stream().is_none())
@@ -57,8 +58,8 @@ enum Marks {
     Anything,
 }
 
-fn marks(document: &Document, look: &Object) -> Marks {
-    let resolved = document.resolve(look).map(|it| it.into_object());
+fn marks(document: &Document, appearance: &Object) -> Marks {
+    let resolved = document.resolve(appearance).map(|it| it.into_object());
     let Ok(resolved) = resolved else {
         return Marks::Anything;
     };
@@ -94,9 +95,9 @@ struct Content {
 
 impl Content {
     /// `None` if an object can't be read. `None` counts as different from everything.
-    fn of(document: &Document, look: &Object) -> Option<Vec<Vec<u8>>> {
+    fn of(document: &Document, appearance: &Object) -> Option<Vec<Vec<u8>>> {
         let mut content = Self::default();
-        content.add(document, look)?;
+        content.add(document, appearance)?;
         Some(content.parts)
     }
 

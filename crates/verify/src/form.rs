@@ -98,7 +98,7 @@ impl FormTree {
 
     /// Adds a widget that a page shows but the tree does not contain, with its ancestors. Readers
     /// show and fill such widgets like any other.
-    pub(crate) fn add_stray(&mut self, document: &Document, widget: ObjectId) {
+    pub(crate) fn add_orphan(&mut self, document: &Document, widget: ObjectId) {
         let mut chain: Vec<(ObjectId, Dictionary)> = Vec::new();
         let mut next = Some(widget);
         while let Some(id) = next.filter(|_| chain.len() < MAX_DEPTH) {

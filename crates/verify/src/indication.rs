@@ -132,14 +132,14 @@ mod tests {
     use countersign_cms::Finding;
 
     fn of(codes: &[FindingCode]) -> (Indication, Option<SubIndication>) {
-        let mut report = SignatureReport::unjudged("field");
+        let mut report = SignatureReport::unvalidated("field");
         let error = |code: &FindingCode| Finding::error(*code, "", "");
         report.findings = codes.iter().map(error).collect();
         conclude(&report)
     }
 
     #[test]
-    fn what_fails_outweighs_what_can_not_be_told() {
+    fn what_fails_outweighs_what_can_not_be_determined() {
         let failed = (Failed, Some(Sub::HashFailure));
         assert_eq!(
             of(&[

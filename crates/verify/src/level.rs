@@ -15,7 +15,7 @@ pub(crate) const MAX_STAMPS: usize = 8;
 const MAX_ARCHIVES: usize = 8;
 
 /// The evidence for the level of a signature.
-pub(crate) struct Standing<'a> {
+pub(crate) struct LevelEvidence<'a> {
     pub(crate) moment: Moment,
     /// Certificate path of the signer.
     pub(crate) path: Vec<Certificate>,
@@ -54,21 +54,21 @@ pub(crate) fn baseline_problems(dictionary: &Dictionary, signed: &SignedData) ->
 }
 
 /// The level of a sound signature whose revision ends at byte `end`, and what the next level lacks.
-pub(crate) fn reached(end: u64, standing: &Standing<'_>) -> (Level, Vec<String>) {
-    if !standing.moment.proven {
+pub(crate) fn reached(end: u64, evidence: &LevelEvidence<'_>) -> (Level, Vec<String>) {
+    if !evidence.moment.proven {
         let missing = "B-T: no time stamp that holds proves when it was made";
         return (Level::BB, vec![missing.to_owned()]);
     }
-    if !standing.inside.has_store {
+    if !evidence.inside.has_store {
         let missing = "B-LT: the document has no security store (/DSS)";
         return (Level::BT, vec![missing.to_owned()]);
     }
-    let missing = standing.missing(standing.inside);
+    let missing = evidence.missing(evidence.inside);
     if !missing.is_empty() {
         let missing = missing.into_iter().map(|it| format!("B-LT: {it}"));
         return (Level::BT, missing.collect());
     }
-    match standing.is_archived(end) {
+    match evidence.is_archived(end) {
         true => (Level::BLTA, Vec::new()),
         false => {
             let missing = "B-LTA: no document time stamp that holds covers the material";
@@ -77,7 +77,7 @@ pub(crate) fn reached(end: u64, standing: &Standing<'_>) -> (Level, Vec<String>)
     }
 }
 
-impl Standing<'_> {
+impl LevelEvidence<'_> {
     /// What `material` lacks to validate signer and stamps offline.
     fn missing(&self, material: &Material) -> Vec<String> {
         let mut out = Vec::new();

@@ -30,9 +30,9 @@ mod coverage;
 mod criteria;
 mod error;
 mod form;
-mod harm;
 mod indication;
 mod info;
+mod known_signatures;
 mod level;
 mod list_appearances;
 mod material;
@@ -79,7 +79,7 @@ pub use trust_service::{
 
 use compare::Side;
 use form::{FormTree, SignatureField};
-use signature::Judge;
+use signature::Validator;
 
 /// Validates every signature. Returns one report per signature, in the order of the signed
 /// revisions.
@@ -112,8 +112,8 @@ pub fn verify(
     document: &Document,
     options: &VerifyOptions,
 ) -> Result<Vec<SignatureReport>, VerifyError> {
-    let judged = judge_all(document, options)?;
-    Ok(judged.into_iter().map(|(_, report)| report).collect())
+    let validated = validate_all(document, options)?;
+    Ok(validated.into_iter().map(|(_, report)| report).collect())
 }
 
 /// The OCSP and CRL requests that could settle open revocation checks: one entry per certificate of
@@ -127,9 +127,9 @@ pub fn revocation_requests(
 ) -> Result<Vec<RevocationRequest>, VerifyError> {
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
-    let judge = Judge::new(document, &form, &anchors, options).knowing(options.since)?;
-    let (mut checks, _) = judge.examine_all();
-    let material = judge.settle(&mut checks);
+    let validator = Validator::new(document, &form, &anchors, options).knowing(options.since)?;
+    let (mut checks, _) = validator.examine_all();
+    let material = validator.settle(&mut checks);
     Ok(requests::open_questions(&checks, &material))
 }
 
@@ -151,25 +151,25 @@ pub fn signatures(document: &Document) -> Result<Vec<SignatureInfo>, VerifyError
         ignore_trust: true,
         ..VerifyOptions::default()
     };
-    let judged = judge_all(document, &options)?;
-    Ok(judged
+    let validated = validate_all(document, &options)?;
+    Ok(validated
         .iter()
         .map(|(field, report)| info::describe(field, report))
         .collect())
 }
 
-fn judge_all(
+fn validate_all(
     document: &Document,
     options: &VerifyOptions,
 ) -> Result<Vec<(SignatureField, SignatureReport)>, VerifyError> {
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
-    let judge = Judge::new(document, &form, &anchors, options).knowing(options.since)?;
-    let (mut checks, mut out) = judge.examine_all();
-    judge.settle(&mut checks);
-    out.extend(judge.find_removed(&mut checks));
+    let validator = Validator::new(document, &form, &anchors, options).knowing(options.since)?;
+    let (mut checks, mut out) = validator.examine_all();
+    validator.settle(&mut checks);
+    out.extend(validator.find_removed(&mut checks));
     for check in checks {
-        out.push((check.field.clone(), judge.conclude(check)));
+        out.push((check.field.clone(), validator.conclude(check)));
     }
     out.sort_by_key(|(_, report)| report.revision_end);
     Ok(out)

@@ -70,8 +70,9 @@ fn lines(document: &Document, options: &Object) -> Option<Vec<Choice>> {
 /// The characters that are compared: no white space or control characters, and only ASCII if
 /// `whole` is false.
 pub(crate) fn letters_of(text: &str, whole: bool) -> Vec<char> {
-    let kept = |it: &char| !it.is_whitespace() && !it.is_control() && (whole || it.is_ascii());
-    text.chars().filter(kept).collect()
+    let is_compared =
+        |it: &char| !it.is_whitespace() && !it.is_control() && (whole || it.is_ascii());
+    text.chars().filter(is_compared).collect()
 }
 
 /// True for right-to-left characters and their presentation forms.

@@ -32,7 +32,7 @@ struct Status {
 }
 
 /// `Err((reason, false))`: not qualified. `Err((reason, true))`: can't be determined.
-type Told = Result<Status, (Reason, bool)>;
+type Determination = Result<Status, (Reason, bool)>;
 
 /// Qualification of a signature. `path`: certificate path of the signer. `None` if the caller
 /// passed no trusted lists.
@@ -42,7 +42,7 @@ pub(crate) fn of_signer(
     moment: Moment,
 ) -> Option<QualificationReport> {
     let (signer, above) = path.split_first()?;
-    if !services.asked {
+    if !services.supplied {
         return None;
     }
     let found: Vec<&Listed> = services
@@ -54,19 +54,19 @@ pub(crate) fn of_signer(
     let then = status(&found, signer, signer.not_before());
     let now = status(&found, signer, moment.used_at);
     let is_old = |listed: &&&Listed| listed.service.list_until < moment.now;
-    let told = match (then, now) {
+    let determined = match (then, now) {
         _ if found.iter().find(is_old).is_some() => Err((Reason::ListExpired, true)),
         (Err((why, true)), _) | (_, Err((why, true))) => Err((why, true)),
         (Err((why, false)), _) => Err((why, false)),
         (Ok(_), now) => now,
     };
     let service = current(&found, moment.used_at).or(found.first().copied());
-    let (level, reason) = level(told);
+    let (level, reason) = level(determined);
     Some(QualificationReport {
         level,
         reasons: reason.into_iter().collect(),
         service: service.map(name),
-        on_device: told.is_ok_and(|status| status.on_device),
+        on_device: determined.is_ok_and(|status| status.on_device),
         qualified_timestamp: None,
         at: time::iso(moment.used_at),
     })
@@ -79,7 +79,7 @@ pub(crate) fn of_stamp(
     at: i64,
     now: i64,
 ) -> Option<QualificationReport> {
-    if !services.asked {
+    if !services.supplied {
         return None;
     }
     let qualified = services.is_qualified_stamp(path, at, now);
@@ -100,7 +100,7 @@ pub(crate) fn of_stamp(
 
 /// Lowers the level of a signature that is not valid.
 pub(crate) fn settle(report: &mut SignatureReport) {
-    let Some(told) = report.qualification.as_mut() else {
+    let Some(determined) = report.qualification.as_mut() else {
         return;
     };
     let level = match report.indication {
@@ -108,13 +108,13 @@ pub(crate) fn settle(report: &mut SignatureReport) {
         Indication::Failed => QualificationLevel::None,
         Indication::Indeterminate => QualificationLevel::Indeterminate,
     };
-    told.level = level;
-    told.reasons.insert(0, Reason::NotValid);
+    determined.level = level;
+    determined.reasons.insert(0, Reason::NotValid);
 }
 
-fn level(told: Told) -> (QualificationLevel, Option<Reason>) {
+fn level(determined: Determination) -> (QualificationLevel, Option<Reason>) {
     use QualificationLevel as Level;
-    match told {
+    match determined {
         Err((why, true)) => (Level::Indeterminate, Some(why)),
         Err((why, false)) => (Level::Ades, Some(why)),
         Ok(status) => match (status.used_for, status.on_device) {
@@ -128,7 +128,7 @@ fn level(told: Told) -> (QualificationLevel, Option<Reason>) {
 }
 
 /// Status of a certificate at a time, combined from all matching services.
-fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Told {
+fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Determination {
     if found.is_empty() {
         return Err((Reason::NotListed, false));
     }
@@ -141,16 +141,16 @@ fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Told {
     if periods.iter().any(|period| !period.taken_over) {
         periods.retain(|period| !period.taken_over);
     }
-    let mut told = periods.iter().map(|period| during(period, certificate));
-    let first = told.next().unwrap_or(Err((Reason::Withdrawn, false)));
-    match told.all(|other| other == first) {
+    let mut determined = periods.iter().map(|period| during(period, certificate));
+    let first = determined.next().unwrap_or(Err((Reason::Withdrawn, false)));
+    match determined.all(|other| other == first) {
         true => first,
         false => Err((Reason::Contradiction, true)),
     }
 }
 
 /// Status of a certificate according to one period of one service.
-fn during(period: &ServicePeriod, certificate: &Certificate) -> Told {
+fn during(period: &ServicePeriod, certificate: &Certificate) -> Determination {
     let mut said: Vec<Qualifier> = Vec::new();
     for rule in &period.rules {
         match criteria::meets(certificate, &rule.criteria) {
@@ -233,11 +233,11 @@ impl Own {
 
 /// The service that was granted at a time and not taken over.
 fn current<'a>(found: &[&'a Listed], at: i64) -> Option<&'a Listed> {
-    let stands = |it: &&&Listed| {
+    let applies = |it: &&&Listed| {
         let period = it.period(at);
         period.is_some_and(|period| period.granted && !period.taken_over)
     };
-    found.iter().find(stands).copied()
+    found.iter().find(applies).copied()
 }
 
 fn name(listed: &Listed) -> ServiceName {

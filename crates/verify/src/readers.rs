@@ -11,7 +11,7 @@ use crate::changes::{Change, ChangeKind, ChangeSeverity};
 use crate::signature_check::SignatureCheck;
 
 /// Maximum number of ambiguities reported per comparison.
-const MAX_TOLD: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 /// Ambiguities in the revisions that `new` adds to `old`.
 pub(crate) fn ambiguous_since(old: &Document, new: &Document) -> Result<Vec<Change>, PdfError> {
@@ -19,7 +19,7 @@ pub(crate) fn ambiguous_since(old: &Document, new: &Document) -> Result<Vec<Chan
         return Ok(Vec::new());
     }
     let later = new.ambiguities_since(old.len())?;
-    Ok(later.iter().take(MAX_TOLD).map(change).collect())
+    Ok(later.iter().take(MAX_REPORTED).map(change).collect())
 }
 
 fn change(found: &Ambiguity) -> Change {

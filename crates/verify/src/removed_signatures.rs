@@ -58,8 +58,8 @@ pub(crate) fn find(
         }
     };
     let mut search = Search {
-        kept: places(document, form),
-        told: HashSet::new(),
+        present: places(document, form),
+        reported: HashSet::new(),
         looked_at: HashSet::new(),
         out: Vec::new(),
     };
@@ -73,7 +73,7 @@ pub(crate) fn find(
         }
     }
     for place in found {
-        if search.kept.contains(&place) {
+        if search.present.contains(&place) {
             continue;
         }
         let holding = ends.get(ends.partition_point(|end| *end <= place)).copied();
@@ -100,9 +100,9 @@ fn start_of_search(document: &Document, since: Option<&Document>) -> u64 {
 /// A search for removed signatures.
 struct Search {
     /// Places of the signatures of the newest revision.
-    kept: HashSet<u64>,
+    present: HashSet<u64>,
     /// Places of the removed ones found.
-    told: HashSet<u64>,
+    reported: HashSet<u64>,
     /// Ends of the revisions looked at.
     looked_at: HashSet<u64>,
     out: Vec<RemovedSignature>,
@@ -133,9 +133,9 @@ impl Search {
     fn compare(&mut self, earlier: &Document, form: &FormTree) {
         for field in &form.signatures {
             let place = place_of(earlier, field);
-            let gone = place.filter(|place| !self.kept.contains(place));
-            if let Some(place) = gone.filter(|_| is_signature(earlier, &field.value))
-                && self.told.insert(place)
+            let missing = place.filter(|place| !self.present.contains(place));
+            if let Some(place) = missing.filter(|_| is_signature(earlier, &field.value))
+                && self.reported.insert(place)
             {
                 self.out.push(RemovedSignature {
                     field: Some(field.name.clone()),
@@ -196,7 +196,7 @@ impl RemovedSignature {
     }
 
     /// True if the later revision does not contain the signature.
-    pub(crate) fn is_gone_from(&self, later: &Document, form: &FormTree) -> bool {
+    pub(crate) fn is_missing_in(&self, later: &Document, form: &FormTree) -> bool {
         !places(later, form).contains(&self.place)
     }
 }

@@ -223,14 +223,14 @@ impl SignatureReport {
     pub(crate) fn refused(field: &str, finding: Finding) -> Self {
         let mut report = Self {
             findings: vec![finding],
-            ..Self::unjudged(field)
+            ..Self::unvalidated(field)
         };
         (report.indication, report.sub_indication) = indication::conclude(&report);
         report
     }
 
     /// An empty report.
-    pub(crate) fn unjudged(field: &str) -> Self {
+    pub(crate) fn unvalidated(field: &str) -> Self {
         Self {
             field: Some(field.to_owned()),
             kind: SignatureKind::Signature,

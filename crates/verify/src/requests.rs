@@ -35,11 +35,11 @@ pub(crate) fn open_questions(
     material: &Material,
 ) -> Vec<RevocationRequest> {
     let mut out = Vec::new();
-    let mut asked: HashSet<Vec<u8>> = HashSet::new();
+    let mut requested: HashSet<Vec<u8>> = HashSet::new();
     for check in checks {
         for (path, moment) in &check.paths {
             for (certificate, request) in questions(&check.field.name, path, *moment, material) {
-                let fresh = asked.insert(certificate.der().to_vec());
+                let fresh = requested.insert(certificate.der().to_vec());
                 if fresh && out.len() < MAX_QUESTIONS {
                     out.push(request);
                 }

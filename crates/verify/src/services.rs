@@ -12,7 +12,7 @@ use crate::trust_service::{ServicePeriod, TrustService, TrustServiceKind};
 pub(crate) struct Services {
     pub(crate) listed: Vec<Listed>,
     /// True if the caller passed trusted lists, even without a match.
-    pub(crate) asked: bool,
+    pub(crate) supplied: bool,
 }
 
 /// A service with its parsed certificates.
@@ -48,7 +48,7 @@ impl Services {
         }
         Self {
             listed,
-            asked: services.is_some(),
+            supplied: services.is_some(),
         }
     }
 

@@ -21,7 +21,7 @@ use crate::readers;
 use crate::removed_signatures;
 use crate::report::{SignatureKind, SignatureReport};
 use crate::signature_check::{Contents, SignatureCheck};
-use crate::subsequent_changes::{self, Current, Judgement, Permission};
+use crate::subsequent_changes::{self, ChangeFindings, Current, Permission};
 
 /// SubFilter of signatures whose CMS embeds the SHA-1 digest of the covered bytes (ISO 32000-1,
 /// 12.8.3.3.1).
@@ -44,14 +44,14 @@ pub(crate) struct Revision {
     pub(crate) form: Rc<FormTree>,
     changes: OnceCell<Result<Outcome, PdfError>>,
     /// Results by what the signature permits: signatures that permit the same share one.
-    judged: RefCell<HashMap<Allowed, Rc<Judgement>>>,
+    later_findings: RefCell<HashMap<Allowed, Rc<ChangeFindings>>>,
 }
 
 /// DocMDP level in force after a signature, and its field locks.
 type Allowed = (Option<u8>, Vec<Lock>);
 
 /// State shared by all signatures of a document.
-pub(crate) struct Judge<'a> {
+pub(crate) struct Validator<'a> {
     pub(crate) document: &'a Document,
     pub(crate) form: &'a Rc<FormTree>,
     pub(crate) anchors: &'a Anchors,
@@ -74,7 +74,7 @@ pub(crate) struct Judge<'a> {
     revisions: RefCell<HashMap<u64, Option<Rc<Revision>>>>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Validator<'a> {
     /// Reads what all signatures share.
     pub(crate) fn new(
         document: &'a Document,
@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
         let mut claims: Vec<&SignatureField> = Vec::new();
         let fields = self.in_order();
         let mut values: HashSet<ObjectId> = HashSet::new();
-        let mut unharmed: Vec<(Option<ObjectId>, u64)> = Vec::new();
+        let mut unaffected: Vec<(Option<ObjectId>, u64)> = Vec::new();
         let is_revoking = self.brings_revocation();
         for (number, field) in fields.into_iter().enumerate() {
             let value = field.value.as_reference();
@@ -178,9 +178,9 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let is_left_out = !self.options.include_known && !is_revoking;
-            if is_left_out && let Some(end) = self.unharmed(field) {
+            if is_left_out && let Some(end) = self.unaffected(field) {
                 values.extend(value);
-                unharmed.push((value, end));
+                unaffected.push((value, end));
                 continue;
             }
             if value.is_some_and(|id| !values.insert(id)) {
@@ -194,7 +194,7 @@ impl<'a> Judge<'a> {
             }
         }
         let ends = checks.iter().map(|check| (check.id, check.coverage.end()));
-        let ends: HashMap<Option<ObjectId>, u64> = ends.chain(unharmed).collect();
+        let ends: HashMap<Option<ObjectId>, u64> = ends.chain(unaffected).collect();
         for field in claims {
             let end = ends.get(&field.value.as_reference());
             if end.is_some_and(|end| self.is_signed_with(field, *end)) {
@@ -228,13 +228,13 @@ impl<'a> Judge<'a> {
         let known = self.known.as_deref();
         let known = known.map(|known| (&known.document, &*known.form));
         for removed in removed_signatures::find(self.document, self.form, known) {
-            let saw_it_gone = |check: &&mut SignatureCheck<'_>| {
+            let saw_it_removed = |check: &&mut SignatureCheck<'_>| {
                 let end = check.coverage.end();
                 let revision = match check.report.intact && end > removed.end {
                     true => self.revision(end).ok().flatten(),
                     false => None,
                 };
-                revision.is_some_and(|it| removed.is_gone_from(&it.document, &it.form))
+                revision.is_some_and(|it| removed.is_missing_in(&it.document, &it.form))
             };
             let name = removed.field.clone().unwrap_or_default();
             // A value that took the place of the removed signature is already an error.
@@ -245,7 +245,7 @@ impl<'a> Judge<'a> {
                 check.report.findings.extend(findings);
                 continue;
             }
-            match checks.iter_mut().find(saw_it_gone) {
+            match checks.iter_mut().find(saw_it_removed) {
                 Some(check) => {
                     let message = "an earlier signature was taken out before this one was made";
                     let finding =
@@ -277,14 +277,14 @@ impl<'a> Judge<'a> {
         field: &'a SignatureField,
         value: Object,
     ) -> Result<SignatureCheck<'a>, PdfError> {
-        let mut check = self.unread(field, value)?;
+        let mut check = self.without_contents(field, value)?;
         self.read_contents(&mut check)?;
         self.check_revision(&mut check)?;
         Ok(check)
     }
 
     /// The check of a signature whose contents are not read.
-    fn unread<'f>(
+    fn without_contents<'f>(
         &self,
         field: &'f SignatureField,
         value: Object,
@@ -310,7 +310,7 @@ impl<'a> Judge<'a> {
         field: &'f SignatureField,
     ) -> Result<SignatureCheck<'f>, PdfError> {
         let value = self.document.resolve(&field.value)?.into_object();
-        let mut check = self.unread(field, value)?;
+        let mut check = self.without_contents(field, value)?;
         self.check_revision(&mut check)?;
         Ok(check)
     }
@@ -347,7 +347,7 @@ impl<'a> Judge<'a> {
             location: text(b"Location")?,
             name: text(b"Name")?,
             contact: text(b"ContactInfo")?,
-            ..SignatureReport::unjudged(&field.name)
+            ..SignatureReport::unvalidated(&field.name)
         })
     }
 
@@ -360,14 +360,14 @@ impl<'a> Judge<'a> {
         if transforms.locks.is_empty() {
             return Ok(Vec::new());
         }
-        let mut asked = Transforms::default();
-        asked.take_lock(self.document, field.id)?;
+        let mut requested = Transforms::default();
+        requested.take_lock(self.document, field.id)?;
         let locks = |transforms: &Transforms, name: &str| {
             let mut locks = transforms.locks.iter();
             locks.any(|lock| lock.holds(name))
         };
         let names = self.form.nodes.values().map(|node| &*node.name);
-        let names = names.filter(|name| locks(transforms, name) && !locks(&asked, name));
+        let names = names.filter(|name| locks(transforms, name) && !locks(&requested, name));
         let mut names: Vec<String> = names.map(str::to_owned).collect();
         names.sort_unstable();
         names.dedup();
@@ -396,7 +396,7 @@ impl<'a> Judge<'a> {
 
     /// True for a signature that is reported although it was validated before.
     fn is_known(&self, check: &SignatureCheck<'_>) -> bool {
-        self.options.include_known && self.stands_in_known(check.field, &check.coverage)
+        self.options.include_known && self.is_in_known(check.field, &check.coverage)
     }
 
     fn read_signature(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
@@ -521,11 +521,13 @@ impl<'a> Judge<'a> {
                 return Ok(());
             }
         };
-        let judged = self.judge_later(check, &signed, outcome)?;
+        let later_findings = self.check_later_changes(check, &signed, outcome)?;
         let changes = &outcome.changes.changes;
         let report = &mut check.report;
-        report.findings.extend(judged.findings.iter().cloned());
-        report.findings_omitted = count(judged.omitted);
+        report
+            .findings
+            .extend(later_findings.findings.iter().cloned());
+        report.findings_omitted = count(later_findings.omitted);
         report.changes = changes.iter().take(self.limit).cloned().collect();
         report.changes_omitted = count(changes.len().saturating_sub(self.limit));
         Ok(())
@@ -533,17 +535,17 @@ impl<'a> Judge<'a> {
 
     /// Evaluates the changes since a revision for a signature. Cached: equal permissions give equal
     /// results.
-    fn judge_later(
+    fn check_later_changes(
         &self,
         check: &SignatureCheck<'_>,
         signed: &Revision,
         outcome: &Outcome,
-    ) -> Result<Rc<Judgement>, PdfError> {
+    ) -> Result<Rc<ChangeFindings>, PdfError> {
         let mut transforms = Transforms::read(self.document, &check.dictionary)?;
         transforms.take_lock(&signed.document, check.field.id)?;
         let level = self.certified.into_iter().chain(transforms.doc_mdp).min();
         let key = (level, transforms.locks);
-        if let Some(known) = signed.judged.borrow().get(&key) {
+        if let Some(known) = signed.later_findings.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
         let permission = Permission {
@@ -551,10 +553,14 @@ impl<'a> Judge<'a> {
             locks: &key.1,
             time_stamps: &self.time_stamps,
         };
-        let judged = subsequent_changes::judge(&self.current, outcome, &permission, self.limit)?;
-        let judged = Rc::new(judged);
-        signed.judged.borrow_mut().insert(key, Rc::clone(&judged));
-        Ok(judged)
+        let later_findings =
+            subsequent_changes::check(&self.current, outcome, &permission, self.limit)?;
+        let later_findings = Rc::new(later_findings);
+        signed
+            .later_findings
+            .borrow_mut()
+            .insert(key, Rc::clone(&later_findings));
+        Ok(later_findings)
     }
 
     /// The revision that ends at `end`; `None` if there is none.
@@ -568,7 +574,7 @@ impl<'a> Judge<'a> {
                     form: Rc::new(FormTree::read_earlier(&document, self.document, self.form)),
                     document,
                     changes: OnceCell::new(),
-                    judged: RefCell::default(),
+                    later_findings: RefCell::default(),
                 }))
             }
             Ok(_) | Err(_) => None,

@@ -38,7 +38,7 @@ impl Proofs {
 }
 
 /// Result of validating a time stamp.
-pub(crate) struct Judged {
+pub(crate) struct ValidatedStamp {
     pub(crate) intact: bool,
     pub(crate) trusted: bool,
     pub(crate) authority: Option<Certificate>,
@@ -48,13 +48,13 @@ pub(crate) struct Judged {
 }
 
 /// Validates a token over a message of the given digest, at the time in `moment`.
-pub(crate) fn judge(
+pub(crate) fn validate(
     token: &TimeStampToken,
     digest: &[u8],
     anchors: &[Certificate],
     material: &Material,
     moment: Moment,
-) -> Judged {
+) -> ValidatedStamp {
     let context = PathContext {
         pool: &material.certificates,
         anchors,
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     };
     let mut check = token.check(digest, context);
     let revocation = check_revocation(token, &mut check, material, moment);
-    Judged {
+    ValidatedStamp {
         intact: check.intact,
         trusted: check.trusted,
         report: report(token, &check, revocation),

@@ -56,18 +56,18 @@ impl Current<'_> {
 
 /// Result for one signature: findings, most severe first, and the number of omitted ones.
 #[derive(Debug, Default)]
-pub(crate) struct Judgement {
+pub(crate) struct ChangeFindings {
     pub(crate) findings: Vec<Finding>,
     pub(crate) omitted: usize,
 }
 
 /// Checks the changes after a signature. `limit`: maximum number of findings returned.
-pub(crate) fn judge(
+pub(crate) fn check(
     current: &Current<'_>,
     outcome: &Outcome,
     permission: &Permission<'_>,
     limit: usize,
-) -> Result<Judgement, PdfError> {
+) -> Result<ChangeFindings, PdfError> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut known: HashSet<Finding> = HashSet::new();
     let mut added = AddedFields::default();
@@ -87,7 +87,7 @@ pub(crate) fn judge(
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let omitted = findings.len().saturating_sub(limit);
     findings.truncate(limit);
-    Ok(Judgement { findings, omitted })
+    Ok(ChangeFindings { findings, omitted })
 }
 
 fn pointed_out(note: &Note) -> Finding {
@@ -97,8 +97,8 @@ fn pointed_out(note: &Note) -> Finding {
             let message = "the field showed something other than its value when this was signed";
             Finding::warning(FindingCode::AppearanceDiffers, message, place)
         }
-        NoteKind::Untold => {
-            let message = "what the field shows can't be told: a font of the file draws it";
+        NoteKind::Undetermined => {
+            let message = "what the field shows can't be determined: a font of the file draws it";
             Finding::info(FindingCode::AppearanceUntold, message, place)
         }
     }
@@ -167,7 +167,7 @@ fn allowed(
         )));
     }
     if change.kind == ChangeKind::FieldAdded {
-        return added.judge(current, change, permission, field);
+        return added.check(current, change, permission, field);
     }
     Ok(None)
 }
@@ -185,7 +185,7 @@ impl AddedFields {
     /// An invisible signature field may always be added. A visible one must be signed, cover at
     /// most `COVERING` of its page together with the others, and not be ruled out by a
     /// certification. No other field may be added to a signed document.
-    fn judge(
+    fn check(
         &mut self,
         current: &Current<'_>,
         change: &Change,

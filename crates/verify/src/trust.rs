@@ -42,7 +42,7 @@ pub(crate) struct Trust {
 }
 
 /// Validates the certificate of a signer. `strict`: unknown revocation status is an error.
-pub(crate) fn judge_signer(
+pub(crate) fn validate_signer(
     signer: &Certificate,
     anchors: &[Certificate],
     material: &Material,

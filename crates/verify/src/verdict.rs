@@ -10,15 +10,15 @@ use countersign_cms::{
 
 use crate::appearance;
 use crate::indication;
-use crate::level::{self, Standing};
+use crate::level::{self, LevelEvidence};
 use crate::material::Material;
 use crate::qualification;
 use crate::qualification_report::QualificationReport;
 use crate::report::{Level, SignatureReport};
 use crate::services::Services;
-use crate::signature::{EMBEDDED_SHA1, Judge};
+use crate::signature::{EMBEDDED_SHA1, Validator};
 use crate::signature_check::{Contents, SignatureCheck};
-use crate::stamps::{self, Judged, Proofs};
+use crate::stamps::{self, Proofs, ValidatedStamp};
 use crate::trust::{self, Moment};
 
 /// Maximum number of fields named in every report.
@@ -34,7 +34,7 @@ struct Evidence {
     services: Services,
 }
 
-impl Judge<'_> {
+impl Validator<'_> {
     /// Validates every signature. Returns the material used.
     pub(crate) fn settle(&self, checks: &mut [SignatureCheck<'_>]) -> Material {
         let mut inside = Material::of_store(self.document);
@@ -110,12 +110,12 @@ impl Judge<'_> {
             let moment = self.moment(archived, archived);
             let (services, at) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, at);
-            let judged = stamps::judge(token, digest, &anchors, &evidence.all, moment);
-            let holds = judged.intact && judged.trusted;
+            let validated = stamps::validate(token, digest, &anchors, &evidence.all, moment);
+            let holds = validated.intact && validated.trusted;
             check.report.qualification =
-                qualification::of_stamp(services, &judged.path, at, moment.now);
-            check.paths.push((judged.path.clone(), moment));
-            take_time_stamp(check, judged, self.options.ignore_trust);
+                qualification::of_stamp(services, &validated.path, at, moment.now);
+            check.paths.push((validated.path.clone(), moment));
+            take_time_stamp(check, validated, self.options.ignore_trust);
             if holds && check.is_well_placed() {
                 evidence.proofs.add(end, at);
             }
@@ -149,7 +149,7 @@ impl Judge<'_> {
         let anchors = evidence
             .services
             .signer_anchors_at(&self.anchors.signers, moment.used_at);
-        let trust = trust::judge_signer(signer, &anchors, &evidence.all, moment, strict);
+        let trust = trust::validate_signer(signer, &anchors, &evidence.all, moment, strict);
         check.report.trusted = trust.trusted;
         check.report.chain = trust.path.iter().map(Certificate::info).collect();
         check.report.revocation = trust.revocation;
@@ -158,15 +158,15 @@ impl Judge<'_> {
         check.report.findings.extend(findings);
         check.paths.push((trust.path.clone(), moment));
         check.report.qualification =
-            qualification::of_signer(&evidence.services, &trust.path, moment).map(|told| {
+            qualification::of_signer(&evidence.services, &trust.path, moment).map(|determined| {
                 let earliest = stamps.iter().min_by_key(|stamp| stamp.time);
                 let qualified_timestamp = earliest.map(|stamp| stamp.qualified);
                 QualificationReport {
                     qualified_timestamp,
-                    ..told
+                    ..determined
                 }
             });
-        let standing = Standing {
+        let standing = LevelEvidence {
             moment,
             path: trust.path,
             stamps: stamps.into_iter().map(|stamp| stamp.path).collect(),
@@ -206,11 +206,11 @@ impl Judge<'_> {
             let moment = self.moment(archived, archived);
             let (services, time) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, time);
-            let judged = stamps::judge(&token, &digest, &anchors, &evidence.all, moment);
-            check.report.findings.extend(judged.findings);
-            check.paths.push((judged.path.clone(), moment));
-            if judged.intact && judged.trusted {
-                let path = judged.path;
+            let validated = stamps::validate(&token, &digest, &anchors, &evidence.all, moment);
+            check.report.findings.extend(validated.findings);
+            check.paths.push((validated.path.clone(), moment));
+            if validated.intact && validated.trusted {
+                let path = validated.path;
                 let qualified = services.is_qualified_stamp(&path, time, moment.now);
                 holding.push(Stamp {
                     time,
@@ -219,7 +219,7 @@ impl Judge<'_> {
                 });
             }
             if check.report.timestamp.is_none() {
-                check.report.timestamp = Some(judged.report);
+                check.report.timestamp = Some(validated.report);
             }
         }
         holding
@@ -259,27 +259,27 @@ pub(crate) fn take_signature(material: &mut Material, signed: &SignedData) {
 }
 
 /// Writes the result for a document time stamp into its report.
-fn take_time_stamp(check: &mut SignatureCheck<'_>, judged: Judged, ignore_trust: bool) {
+fn take_time_stamp(check: &mut SignatureCheck<'_>, validated: ValidatedStamp, ignore_trust: bool) {
     let report = &mut check.report;
-    report.intact = judged.intact;
-    report.trusted = judged.trusted;
-    report.signer = judged.authority.as_ref().map(Certificate::info);
-    let authority = judged.authority.as_ref();
+    report.intact = validated.intact;
+    report.trusted = validated.trusted;
+    report.signer = validated.authority.as_ref().map(Certificate::info);
+    let authority = validated.authority.as_ref();
     report.certificate = authority.map(|it| pem::base64_encode(it.der()));
-    report.chain = judged.path.iter().map(Certificate::info).collect();
-    report.revocation = judged.report.revocation.clone();
-    report.timestamp = Some(judged.report);
-    let lowered = judged.findings.into_iter();
+    report.chain = validated.path.iter().map(Certificate::info).collect();
+    report.revocation = validated.report.revocation.clone();
+    report.timestamp = Some(validated.report);
+    let lowered = validated.findings.into_iter();
     report
         .findings
         .extend(lowered.map(|it| raised(it, ignore_trust)));
     let is_weak = |it: &Finding| it.severity == Severity::Error && it.code.is_weak();
     let is_weak = report.findings.iter().any(is_weak);
-    if !judged.intact && !has_error(&report.findings) {
+    if !validated.intact && !has_error(&report.findings) {
         let message = "the time stamp is broken";
         check.error(FindingCode::TimestampMalformed, message, "/Contents");
     }
-    if !judged.trusted && !is_weak && !ignore_trust {
+    if !validated.trusted && !is_weak && !ignore_trust {
         let message = "the authority of the time stamp is not trusted";
         check.error(FindingCode::TimestampUntrusted, message, "/Contents");
     }
@@ -314,7 +314,7 @@ fn raised(finding: Finding, ignore_trust: bool) -> Finding {
 }
 
 /// Reports PAdES violations, then determines the level.
-fn settle_level(check: &mut SignatureCheck<'_>, signed: &SignedData, standing: &Standing<'_>) {
+fn settle_level(check: &mut SignatureCheck<'_>, signed: &SignedData, standing: &LevelEvidence<'_>) {
     let problems = level::baseline_problems(&check.dictionary, signed);
     for problem in &problems {
         let finding = Finding::warning(

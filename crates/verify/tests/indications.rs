@@ -80,7 +80,7 @@ fn signed_over_sha1(stamped: Option<i64>) -> Vec<u8> {
     hollow.with(&cms.unwrap())
 }
 
-fn judged(file: &[u8], ignore_trust: bool) -> SignatureReport {
+fn verified(file: &[u8], ignore_trust: bool) -> SignatureReport {
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
         trust: vec![root().make().der().to_vec()],
@@ -111,7 +111,7 @@ fn assert_open(report: &SignatureReport, why: SubIndication, code: &str) {
 }
 
 /// Every `from` in the digits of the signature becomes `to`.
-fn bent(from: &str, to: &str) -> Vec<u8> {
+fn tampered(from: &str, to: &str) -> Vec<u8> {
     let signed = alice().sign_field(&form(), "alice");
     let text = String::from_utf8(signed).unwrap();
     assert!(text.contains(from));
@@ -128,7 +128,7 @@ fn what_is_not_supported_is_not_called_altered() {
     ];
     for (from, to) in cases {
         for ignore_trust in [false, true] {
-            let report = judged(&bent(from, to), ignore_trust);
+            let report = verified(&tampered(from, to), ignore_trust);
             assert_open(&report, SubIndication::Generic, "algorithm_unsupported");
             let signer = report.signer.and_then(|it| it.common_name);
             assert_eq!(signer.as_deref(), Some("Alice"), "{from}");
@@ -144,7 +144,7 @@ fn another_kind_of_signature_is_not_called_altered() {
         "/SubTilfer/X",
     ] {
         let hollow = Hollow::new(|file| name(file, kind));
-        let report = judged(&hollow.with(&[0x30, 0]), true);
+        let report = verified(&hollow.with(&[0x30, 0]), true);
         assert_open(&report, SubIndication::Generic, "subfilter_unsupported");
     }
 }
@@ -159,7 +159,7 @@ fn name(file: &mut [u8], kind: &str) {
 
 #[test]
 fn a_place_without_a_signature_is_not_called_altered() {
-    let report = judged(&Hollow::new(|_| {}).file, true);
+    let report = verified(&Hollow::new(|_| {}).file, true);
     assert_open(&report, SubIndication::Generic, "signature_missing");
 }
 
@@ -168,7 +168,7 @@ fn altered_is_altered_whatever_else_is_wrong() {
     let mut file = signed_over_sha1(None);
     let text = file.windows(8).position(|it| it == b"Contract").unwrap();
     file[text] = b'K';
-    let report = judged(&file, false);
+    let report = verified(&file, false);
     let found = (report.indication, report.sub_indication);
     assert_eq!(
         found,
@@ -177,7 +177,7 @@ fn altered_is_altered_whatever_else_is_wrong() {
 }
 
 #[test]
-fn nobody_who_vouches_leaves_it_open_and_passes_where_trust_is_not_asked() {
+fn without_a_trusted_issuer_it_is_open_and_passes_where_trust_is_ignored() {
     let signed = alice().sign_field(&form(), "alice");
     let document = Document::from_bytes(signed.clone()).unwrap();
     let options = VerifyOptions {
@@ -190,7 +190,7 @@ fn nobody_who_vouches_leaves_it_open_and_passes_where_trust_is_not_asked() {
         SubIndication::NoCertificateChainFound,
         "untrusted_root",
     );
-    let report = judged(&signed, true);
+    let report = verified(&signed, true);
     assert_eq!(
         (report.indication, report.sub_indication),
         (Indication::Passed, None)
@@ -201,7 +201,7 @@ fn nobody_who_vouches_leaves_it_open_and_passes_where_trust_is_not_asked() {
 fn sha1_counts_where_a_time_stamp_proves_that_it_did() {
     for (stamped, counts) in [(None, false), (Some(IN_2013), false), (Some(IN_2011), true)] {
         for ignore_trust in [false, true] {
-            let report = judged(&signed_over_sha1(stamped), ignore_trust);
+            let report = verified(&signed_over_sha1(stamped), ignore_trust);
             assert!(report.intact, "{:#?}", report.findings);
             assert_eq!(
                 report.acceptable, counts,
@@ -229,11 +229,11 @@ fn an_embedded_sha1_is_compared_and_counts_as_long() {
         };
         hollow.with(&cms.sign_data(&SHA1.digest(&covered)))
     };
-    let report = judged(&signed(false), false);
+    let report = verified(&signed(false), false);
     assert!(report.intact, "{:#?}", report.findings);
     let why = SubIndication::CryptoConstraintsFailureNoPoe;
     assert_open(&report, why, "weak_digest");
-    let report = judged(&signed(true), false);
+    let report = verified(&signed(true), false);
     assert!(!report.intact && codes(&report).contains(&"digest_mismatch"));
     assert_eq!(report.indication, Indication::Failed);
 }
@@ -260,8 +260,8 @@ fn a_document_time_stamp_over_sha1_is_weak_and_not_broken() {
     // A newer stamp that is strong proves the older one for a time at which SHA-1 counted.
     let mut strong = TestAuthority::new(9, &root());
     strong.certificate.validity = OLD;
-    let kept = archived(&stamped, &strong, IN_2011 + 86_400);
-    let reports = verify(&Document::from_bytes(kept).unwrap(), &options).unwrap();
+    let archived_file = archived(&stamped, &strong, IN_2011 + 86_400);
+    let reports = verify(&Document::from_bytes(archived_file).unwrap(), &options).unwrap();
     assert!(reports[1].acceptable, "{:#?}", reports[1].findings);
     assert!(reports[0].proven_time.is_some());
 }

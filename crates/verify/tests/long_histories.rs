@@ -8,7 +8,7 @@ use countersign_pdf::Document;
 use countersign_sign::SigningField;
 use countersign_verify::{SignatureReport, VerifyOptions, verify};
 
-fn judged(file: Vec<u8>) -> (Vec<SignatureReport>, Duration) {
+fn verified(file: Vec<u8>) -> (Vec<SignatureReport>, Duration) {
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
         trust: vec![root().make().der().to_vec()],
@@ -52,11 +52,11 @@ fn filled(mut file: Vec<u8>, count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_thousand_revisions_after_two_signatures_are_judged_at_once() {
+fn a_thousand_revisions_after_two_signatures_are_validated_at_once() {
     let first = Signer::new("Alice", 2).sign_field(&form(), "alice");
     let file = filled(first, 500);
     let file = Signer::new("Bob", 3).sign_field(&file, "bob");
-    let (reports, time) = judged(filled(file, 500));
+    let (reports, time) = verified(filled(file, 500));
     assert_eq!(reports.len(), 2);
     assert!(
         reports.iter().all(|report| report.acceptable),
@@ -74,7 +74,7 @@ fn signatures_in_a_row_take_as_long_as_they_are_many() {
             let name = format!("signature {number}");
             file = signer.sign(&file, &signer.options(SigningField::Invisible { name }));
         }
-        let (reports, time) = judged(file);
+        let (reports, time) = verified(file);
         assert_eq!(reports.len(), count);
         assert!(reports.iter().all(|report| report.acceptable));
         time
@@ -85,7 +85,7 @@ fn signatures_in_a_row_take_as_long_as_they_are_many() {
 }
 
 #[test]
-fn a_signature_that_ten_thousand_fields_claim_is_judged_in_time() {
+fn a_signature_that_ten_thousand_fields_claim_is_validated_in_time() {
     let signed = Signer::new("Alice", 2).sign_field(&form(), "alice");
     let document = Document::from_bytes(signed.clone()).unwrap();
     let field = document
@@ -101,7 +101,7 @@ fn a_signature_that_ten_thousand_fields_claim_is_judged_in_time() {
     file.extend(format!("5 0 obj\n<</Fields[6 0 R 7 0 R 8 0 R 9 0 R{claims}]>>\nendobj\n").bytes());
     let section = file.len();
     file.extend(format!("xref\n5 1\n{place:010} 00000 n \ntrailer\n<</Size 40/Root 1 0 R/Prev {previous}>>\nstartxref\n{section}\n%%EOF\n").bytes());
-    let (reports, time) = judged(file);
+    let (reports, time) = verified(file);
     assert!(reports.iter().all(|report| !report.acceptable));
     assert!(time < Duration::from_secs(10), "{time:?}");
 }
@@ -147,14 +147,14 @@ fn crowded(file: &[u8], count: usize) -> Vec<u8> {
 
 /// Each signature has as many later changes as there are fields: all of them, told by all, are their square.
 #[test]
-fn reports_of_a_crowded_document_tell_a_part_and_count_the_rest() {
+fn reports_of_a_crowded_document_name_a_part_and_count_the_rest() {
     let file = crowded(&Signer::new("Alice", 2).sign_field(&form(), "alice"), 1_000);
-    let (reports, _) = judged(file);
+    let (reports, _) = verified(file);
     assert_eq!(reports.len(), 1_001);
     assert!(reports.iter().all(|report| !report.acceptable));
-    let told = |report: &SignatureReport| report.changes.len() + report.findings.len();
-    let told: usize = reports.iter().map(told).sum();
-    assert!(told < 40_000, "{told}");
+    let reported = |report: &SignatureReport| report.changes.len() + report.findings.len();
+    let reported: usize = reports.iter().map(reported).sum();
+    assert!(reported < 40_000, "{reported}");
     let alice = reports
         .iter()
         .find(|it| it.field.as_deref() == Some("alice"));

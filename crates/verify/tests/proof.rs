@@ -56,7 +56,7 @@ pub fn signed(alice: &Signer, stamps: Option<&TestAuthority>) -> Vec<u8> {
     }
 }
 
-fn judged(file: &[u8], options: VerifyOptions) -> Vec<SignatureReport> {
+fn verified(file: &[u8], options: VerifyOptions) -> Vec<SignatureReport> {
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
         trust: vec![root().make().der().to_vec()],
@@ -78,7 +78,7 @@ fn time_stamps_may_lead_to_roots_of_their_own_which_vouch_for_no_signer() {
     let authority = TestAuthority::new(42, &other);
     let file = archived(&signed(&alice(), Some(&authority)), &authority, NOW + DAY);
     let trusted = |timestamp_trust: Vec<Vec<u8>>| {
-        let reports = judged(
+        let reports = verified(
             &file,
             VerifyOptions {
                 timestamp_trust,
@@ -187,15 +187,15 @@ fn position(bytes: &[u8], part: &[u8]) -> usize {
 fn a_stamp_keeps_a_signature_when_its_certificate_has_ended() {
     let alice = alice();
     let bare = signed(&alice, None);
-    assert!(judged(&bare, at(NOW))[0].acceptable);
-    let late = judged(&bare, at(NOW + 2 * YEAR)).remove(0);
+    assert!(verified(&bare, at(NOW))[0].acceptable);
+    let late = verified(&bare, at(NOW + 2 * YEAR)).remove(0);
     assert!(!late.acceptable && codes(&late).contains(&"certificate_expired"));
     let stamped = signed(&alice, Some(&authority(8, NOW + 5 * YEAR)));
-    let late = judged(&stamped, at(NOW + 2 * YEAR)).remove(0);
+    let late = verified(&stamped, at(NOW + 2 * YEAR)).remove(0);
     assert!(late.acceptable, "{:#?}", late.findings);
     assert_eq!(late.level, Level::BT);
     assert_eq!(late.proven_time.as_deref(), Some("2026-11-21T00:00:00Z"));
-    assert_eq!(judged(&bare, at(NOW))[0].level, Level::BB);
+    assert_eq!(verified(&bare, at(NOW))[0].level, Level::BB);
 }
 
 #[test]
@@ -203,12 +203,12 @@ fn a_stamp_whose_authority_has_ended_needs_an_archive() {
     let (alice, first) = (alice(), authority(8, NOW + 3 * YEAR));
     let stamped = signed(&alice, Some(&first));
     let late = NOW + 4 * YEAR;
-    let lost = judged(&stamped, at(late)).remove(0);
+    let lost = verified(&stamped, at(late)).remove(0);
     assert!(!lost.acceptable, "{:#?}", lost.findings);
     assert!(codes(&lost).contains(&"timestamp_certificate_expired"));
     // Stamped as a document in time, by an authority that lasts.
-    let kept = archived(&stamped, &authority(9, NOW + 9 * YEAR), NOW + 2 * YEAR);
-    for report in judged(&kept, at(late)) {
+    let archived_file = archived(&stamped, &authority(9, NOW + 9 * YEAR), NOW + 2 * YEAR);
+    for report in verified(&archived_file, at(late)) {
         assert!(report.acceptable, "{:#?}", report.findings);
     }
     // Stamped too late: by then the first authority had ended.
@@ -217,11 +217,15 @@ fn a_stamp_whose_authority_has_ended_needs_an_archive() {
         &authority(9, NOW + 9 * YEAR),
         NOW + 3 * YEAR + DAY,
     );
-    let reports = judged(&spoilt, at(late));
+    let reports = verified(&spoilt, at(late));
     assert!(!reports[0].acceptable && reports[1].acceptable);
     // A chain of archives: each newer one keeps the older.
-    let chain = archived(&kept, &authority(10, NOW + 20 * YEAR), NOW + 8 * YEAR);
-    let reports = judged(&chain, at(NOW + 15 * YEAR));
+    let chain = archived(
+        &archived_file,
+        &authority(10, NOW + 20 * YEAR),
+        NOW + 8 * YEAR,
+    );
+    let reports = verified(&chain, at(NOW + 15 * YEAR));
     assert!(
         reports.iter().all(|report| report.acceptable),
         "{reports:#?}"
@@ -230,8 +234,12 @@ fn a_stamp_whose_authority_has_ended_needs_an_archive() {
         reports[0].proven_time.as_deref(),
         Some("2026-11-21T00:00:00Z")
     );
-    let broken = archived(&kept, &authority(10, NOW + 20 * YEAR), NOW + 10 * YEAR);
-    assert!(!judged(&broken, at(NOW + 15 * YEAR))[0].acceptable);
+    let broken = archived(
+        &archived_file,
+        &authority(10, NOW + 20 * YEAR),
+        NOW + 10 * YEAR,
+    );
+    assert!(!verified(&broken, at(NOW + 15 * YEAR))[0].acceptable);
 }
 
 #[test]
@@ -246,25 +254,25 @@ fn revocation_counts_from_its_day() {
         ocsps: vec![ocsp],
         ..at(NOW + DAY)
     };
-    let before = judged(&stamped, with(revoked(NOW - DAY))).remove(0);
+    let before = verified(&stamped, with(revoked(NOW - DAY))).remove(0);
     assert!(!before.acceptable && !before.trusted);
     assert!(codes(&before).contains(&"certificate_revoked"));
     assert_eq!(before.revocation[0].state, RevocationState::Revoked);
-    let after = judged(&stamped, with(revoked(NOW + 60))).remove(0);
+    let after = verified(&stamped, with(revoked(NOW + 60))).remove(0);
     assert!(after.acceptable, "{:#?}", after.findings);
     assert!(codes(&after).contains(&"certificate_revoked_later"));
     // Without a stamp nothing proves that the key was used before.
-    let unproven = judged(&bare, with(revoked(NOW + 60))).remove(0);
+    let unproven = verified(&bare, with(revoked(NOW + 60))).remove(0);
     assert!(!unproven.acceptable && codes(&unproven).contains(&"certificate_revoked"));
     // A revoked signer is refused whoever is trusted.
     let blind = VerifyOptions {
         ignore_trust: true,
         ..with(revoked(NOW - DAY))
     };
-    assert!(!judged(&stamped, blind)[0].acceptable);
+    assert!(!verified(&stamped, blind)[0].acceptable);
     // The same from the document's own store.
     let store = stored(&stamped, &[revoked(NOW - DAY)]);
-    assert!(!judged(&store, at(NOW + DAY))[0].acceptable);
+    assert!(!verified(&store, at(NOW + DAY))[0].acceptable);
 }
 
 #[test]
@@ -278,9 +286,9 @@ fn the_certificate_of_an_authority_counts_too() {
         ocsps,
         ..at(NOW + DAY)
     };
-    assert!(judged(&file, options(Vec::new()))[0].acceptable);
+    assert!(verified(&file, options(Vec::new()))[0].acceptable);
     let revoked = TestRevocation::revoked(&root(), NOW + DAY, NOW - DAY).ocsp(&middle.make());
-    let report = judged(&file, options(vec![revoked])).remove(0);
+    let report = verified(&file, options(vec![revoked])).remove(0);
     assert!(!report.acceptable && codes(&report).contains(&"authority_revoked"));
 }
 
@@ -295,10 +303,10 @@ fn a_stamp_of_a_revoked_authority_proves_nothing() {
         ocsps: vec![revoked.clone()],
         ..VerifyOptions::default()
     };
-    let report = judged(&stamped, options(NOW + DAY)).remove(0);
+    let report = verified(&stamped, options(NOW + DAY)).remove(0);
     assert_eq!(report.level, Level::BB);
     assert!(codes(&report).contains(&"timestamp_certificate_revoked"));
-    assert!(!judged(&stamped, options(NOW + 2 * YEAR))[0].acceptable);
+    assert!(!verified(&stamped, options(NOW + 2 * YEAR))[0].acceptable);
 }
 
 #[test]
@@ -310,7 +318,7 @@ fn levels_rest_on_what_the_document_holds() {
         good.ocsp(&alice.certificate.make()),
         good.ocsp(&stamps.certificate.make()),
     );
-    let level = |file: &[u8]| judged(file, at(NOW + DAY)).remove(0).level;
+    let level = |file: &[u8]| verified(file, at(NOW + DAY)).remove(0).level;
     let half = stored(&stamped, std::slice::from_ref(&of_alice));
     assert_eq!(level(&half), Level::BT);
     let whole = stored(&stamped, &[of_alice.clone(), of_stamps.clone()]);
@@ -319,8 +327,8 @@ fn levels_rest_on_what_the_document_holds() {
         ocsps: vec![of_alice, of_stamps],
         ..at(NOW + DAY)
     };
-    assert_eq!(judged(&stamped, outside)[0].level, Level::BT);
-    let report = judged(&half, at(NOW + DAY)).remove(0);
+    assert_eq!(verified(&stamped, outside)[0].level, Level::BT);
+    let report = verified(&half, at(NOW + DAY)).remove(0);
     let missing = report
         .findings
         .iter()
@@ -359,11 +367,11 @@ fn open_questions_say_whom_to_ask_until_they_are_answered() {
     assert_eq!(requests.len(), 1);
     assert_eq!(requests[0].ocsp_urls, ["http://ocsp.example/"]);
     assert!(requests[0].ocsp_request.is_some());
-    let report = judged(&file, options.clone()).remove(0);
+    let report = verified(&file, options.clone()).remove(0);
     assert!(report.acceptable && codes(&report).contains(&"revocation_unknown"));
     options.require_revocation = true;
-    assert!(!judged(&file, options.clone())[0].acceptable);
+    assert!(!verified(&file, options.clone())[0].acceptable);
     options.ocsps = vec![TestRevocation::good(&root(), NOW).ocsp(&alice.certificate.make())];
-    assert!(judged(&file, options.clone())[0].acceptable);
+    assert!(verified(&file, options.clone())[0].acceptable);
     assert!(revocation_requests(&document, &options).unwrap().is_empty());
 }

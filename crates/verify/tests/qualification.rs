@@ -100,7 +100,7 @@ fn rule(qualifiers: &[Qualifier], criteria: Criteria) -> QualificationRule {
     }
 }
 
-fn judged(file: &[u8], services: Vec<TrustService>) -> SignatureReport {
+fn verified(file: &[u8], services: Vec<TrustService>) -> SignatureReport {
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
         at: NOW,
@@ -111,11 +111,11 @@ fn judged(file: &[u8], services: Vec<TrustService>) -> SignatureReport {
 }
 
 fn qualification(alice: &Signer, services: Vec<TrustService>) -> QualificationReport {
-    let report = judged(&alice.sign_field(&form(), "alice"), services);
+    let report = verified(&alice.sign_field(&form(), "alice"), services);
     report.qualification.unwrap()
 }
 
-fn told(alice: &Signer, services: Vec<TrustService>) -> (Level, Vec<Reason>) {
+fn determined(alice: &Signer, services: Vec<TrustService>) -> (Level, Vec<Reason>) {
     let report = qualification(alice, services);
     (report.level, report.reasons)
 }
@@ -143,7 +143,7 @@ fn statements_and_service_make_a_signature_qualified() {
         ),
     ];
     for (statements, kind, level, reason) in cases {
-        let found = told(&alice(statements, kind), vec![service()]);
+        let found = determined(&alice(statements, kind), vec![service()]);
         assert_eq!(
             found,
             (level, reason.into_iter().collect()),
@@ -155,18 +155,18 @@ fn statements_and_service_make_a_signature_qualified() {
 #[test]
 fn the_service_vouches_for_the_signer() {
     let file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");
-    let report = judged(&file, vec![service()]);
+    let report = verified(&file, vec![service()]);
     assert!(
         report.acceptable && report.trusted,
         "{:#?}",
         report.findings
     );
     // Lists were read, and none names anybody above.
-    let report = judged(&file, vec![]);
+    let report = verified(&file, vec![]);
     assert_eq!(report.indication, Indication::Indeterminate);
-    let told = report.qualification.unwrap();
-    assert_eq!(told.level, Level::Indeterminate);
-    assert_eq!(told.reasons, [Reason::NotValid, Reason::NotListed]);
+    let determined = report.qualification.unwrap();
+    assert_eq!(determined.level, Level::Indeterminate);
+    assert_eq!(determined.reasons, [Reason::NotValid, Reason::NotListed]);
     // No list was read.
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
@@ -182,7 +182,7 @@ fn a_service_listed_for_time_stamps_vouches_for_no_signer() {
     let file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");
     for kind in [TrustServiceKind::TsaQtst, TrustServiceKind::Tsa] {
         let stamps = service_of(&root(), kind, vec![period(0)]);
-        let report = judged(&file, vec![stamps]);
+        let report = verified(&file, vec![stamps]);
         assert!(!report.trusted && !report.acceptable, "{kind:?}");
     }
 }
@@ -192,9 +192,9 @@ fn what_does_not_hold_is_nothing_in_law() {
     let mut file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");
     let text = file.windows(8).position(|it| it == b"Contract").unwrap();
     file[text] = b'K';
-    let told = judged(&file, vec![service()]).qualification.unwrap();
+    let determined = verified(&file, vec![service()]).qualification.unwrap();
     assert_eq!(
-        (told.level, told.reasons),
+        (determined.level, determined.reasons),
         (Level::None, vec![Reason::NotValid])
     );
 }
@@ -204,7 +204,7 @@ fn another_service_of_the_same_name_says_nothing() {
     let impostor = TestCertificate::root("Root", 9);
     let service = service_of(&impostor, TrustServiceKind::CaQc, vec![period(0)]);
     let file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");
-    let report = judged(&file, vec![service]);
+    let report = verified(&file, vec![service]);
     assert!(!report.trusted);
     assert_eq!(report.qualification.unwrap().level, Level::Indeterminate);
 }
@@ -212,22 +212,22 @@ fn another_service_of_the_same_name_says_nothing() {
 #[test]
 fn whoever_lost_the_status_vouches_no_longer_and_before_counts() {
     let withdrawn = |since| {
-        let gone = ServicePeriod {
+        let removed = ServicePeriod {
             granted: false,
             ..period(since)
         };
         vec![service_of(
             &root(),
             TrustServiceKind::CaQc,
-            vec![gone, period(0)],
+            vec![removed, period(0)],
         )]
     };
     let alice = alice(&[QC, SSCD], None);
-    let after = judged(&alice.sign_field(&form(), "alice"), withdrawn(NOW - YEAR));
+    let after = verified(&alice.sign_field(&form(), "alice"), withdrawn(NOW - YEAR));
     assert!(!after.acceptable);
-    let told = after.qualification.unwrap();
-    assert_eq!(told.level, Level::Indeterminate);
-    assert_eq!(told.reasons, [Reason::NotValid, Reason::Withdrawn]);
+    let determined = after.qualification.unwrap();
+    assert_eq!(determined.level, Level::Indeterminate);
+    assert_eq!(determined.reasons, [Reason::NotValid, Reason::Withdrawn]);
     // Withdrawn after a time stamp proves the signature.
     let mut services = withdrawn(NOW + 100);
     let authority = TestAuthority::new(8, &TestCertificate::root("Stamps", 7));
@@ -246,9 +246,9 @@ fn whoever_lost_the_status_vouches_no_longer_and_before_counts() {
     };
     let report = verify(&document, &options).unwrap().remove(0);
     assert!(report.acceptable, "{:#?}", report.findings);
-    let told = report.qualification.unwrap();
+    let determined = report.qualification.unwrap();
     assert_eq!(
-        (told.level, told.qualified_timestamp),
+        (determined.level, determined.qualified_timestamp),
         (Level::Qes, Some(true))
     );
     // The same stamp of a service that is not qualified proves the time all the same.
@@ -257,10 +257,10 @@ fn whoever_lost_the_status_vouches_no_longer_and_before_counts() {
         services: Some(services.clone()),
         ..options
     };
-    let told = verify(&document, &options).unwrap().remove(0);
-    let told = told.qualification.unwrap();
+    let determined = verify(&document, &options).unwrap().remove(0);
+    let determined = determined.qualification.unwrap();
     assert_eq!(
-        (told.level, told.qualified_timestamp),
+        (determined.level, determined.qualified_timestamp),
         (Level::Qes, Some(false))
     );
     // One that had lost its status when it stamped proves nothing.
@@ -278,7 +278,7 @@ fn the_service_has_to_be_granted_when_the_certificate_was_issued() {
     let mut alice = alice(&[QC, SSCD], None);
     alice.certificate.validity = (NOW - 2 * YEAR, LONG.1);
     let later = service_of(&root(), TrustServiceKind::CaQc, vec![period(NOW - YEAR)]);
-    let found = told(&alice, vec![later]);
+    let found = determined(&alice, vec![later]);
     assert_eq!(found, (Level::Ades, vec![Reason::NotListedThen]));
     let not_yet = ServicePeriod {
         granted: false,
@@ -286,17 +286,17 @@ fn the_service_has_to_be_granted_when_the_certificate_was_issued() {
     };
     let periods = vec![period(NOW - YEAR), not_yet];
     let later = service_of(&root(), TrustServiceKind::CaQc, periods);
-    let found = told(&alice, vec![later]);
+    let found = determined(&alice, vec![later]);
     assert_eq!(found, (Level::Ades, vec![Reason::Withdrawn]));
 }
 
 #[test]
-fn a_list_that_has_ended_tells_nothing() {
+fn a_list_that_has_ended_says_nothing() {
     let ended = TrustService {
         list_until: NOW - 1,
         ..service()
     };
-    let found = told(&alice(&[QC, SSCD], None), vec![ended]);
+    let found = determined(&alice(&[QC, SSCD], None), vec![ended]);
     assert_eq!(found, (Level::Indeterminate, vec![Reason::ListExpired]));
 }
 
@@ -342,7 +342,7 @@ fn the_list_has_the_last_word() {
         ),
     ];
     for (signer, qualifiers, level, reason) in cases {
-        let found = told(signer, says(qualifiers));
+        let found = determined(signer, says(qualifiers));
         assert_eq!(
             found,
             (level, reason.into_iter().collect()),
@@ -355,7 +355,7 @@ fn the_list_has_the_last_word() {
         [Q::ForSignatures, Q::ForSeals],
     ];
     for qualifiers in contradictions {
-        let found = told(&full, says(&qualifiers));
+        let found = determined(&full, says(&qualifiers));
         assert_eq!(found, (Level::Indeterminate, vec![Reason::Contradiction]));
     }
 }
@@ -382,7 +382,7 @@ fn criteria_choose_the_certificates() {
         ..none()
     };
     let deny = |criteria| {
-        told(
+        determined(
             &alice,
             vec![ruled(vec![rule(&[Qualifier::NotQualified], criteria)])],
         )
@@ -473,14 +473,14 @@ fn a_service_is_listed_for_uses() {
     };
     let (person, seal) = (alice(&[QC, SSCD], None), alice(&[QC, SSCD], Some(SEAL)));
     assert_eq!(
-        told(&person, listed_for(&[QcUse::Signatures])).0,
+        determined(&person, listed_for(&[QcUse::Signatures])).0,
         Level::Qes
     );
     let refused = (Level::Ades, vec![Reason::UseNotListed]);
-    assert_eq!(told(&person, listed_for(&[QcUse::Seals])), refused);
-    assert_eq!(told(&seal, listed_for(&[QcUse::Signatures])), refused);
+    assert_eq!(determined(&person, listed_for(&[QcUse::Seals])), refused);
+    assert_eq!(determined(&seal, listed_for(&[QcUse::Signatures])), refused);
     assert_eq!(
-        told(&seal, listed_for(&[QcUse::Signatures, QcUse::Seals])).0,
+        determined(&seal, listed_for(&[QcUse::Signatures, QcUse::Seals])).0,
         Level::QeSeal
     );
 }
@@ -511,7 +511,7 @@ fn a_service_that_was_taken_over() {
 #[test]
 fn services_that_contradict_each_other() {
     let denies = ruled(vec![rule(&[Qualifier::NotQualified], anybody())]);
-    let found = told(&alice(&[QC, SSCD], None), vec![service(), denies]);
+    let found = determined(&alice(&[QC, SSCD], None), vec![service(), denies]);
     assert_eq!(found, (Level::Indeterminate, vec![Reason::Contradiction]));
 }
 
@@ -519,10 +519,13 @@ fn services_that_contradict_each_other() {
 fn the_law_of_another_country() {
     let under = |law: &[&str]| with_extensions(vec![statement(&[QC, SSCD], None, law)]);
     assert_eq!(
-        told(&under(&["CH"]), vec![service()]),
+        determined(&under(&["CH"]), vec![service()]),
         (Level::Ades, vec![Reason::OtherLaw])
     );
-    assert_eq!(told(&under(&["CH", "EU"]), vec![service()]).0, Level::Qes);
+    assert_eq!(
+        determined(&under(&["CH", "EU"]), vec![service()]).0,
+        Level::Qes
+    );
 }
 
 #[test]
@@ -531,13 +534,13 @@ fn policies_were_enough_before_2016() {
         "2.5.29.32",
         &policies(&["0.4.0.1456.1.1"]),
     )]);
-    assert_eq!(told(&old, vec![service()]).1, [Reason::NotDeclared]);
+    assert_eq!(determined(&old, vec![service()]).1, [Reason::NotDeclared]);
     old.certificate.validity = (1_420_070_400, LONG.1);
-    assert_eq!(told(&old, vec![service()]).0, Level::Qes);
+    assert_eq!(determined(&old, vec![service()]).0, Level::Qes);
     let plain = plain_extension("2.5.29.32", &policies(&["0.4.0.1456.1.2"]));
     old.certificate.extensions = vec![plain];
     assert_eq!(
-        told(&old, vec![service()]),
+        determined(&old, vec![service()]),
         (Level::AdesQc, vec![Reason::NoDevice])
     );
 }
@@ -545,7 +548,7 @@ fn policies_were_enough_before_2016() {
 #[test]
 fn a_time_stamp_service_vouches_for_no_qualified_signer() {
     let stamps = service_of(&root(), TrustServiceKind::TsaQtst, vec![period(0)]);
-    let found = told(&alice(&[QC, SSCD], None), vec![stamps]);
+    let found = determined(&alice(&[QC, SSCD], None), vec![stamps]);
     assert!(found.1.contains(&Reason::NotListed), "{found:?}");
 }
 
@@ -571,15 +574,15 @@ fn document_time_stamps_have_a_level_of_their_own() {
         };
         verify(&document, &options).unwrap().pop().unwrap()
     };
-    let told = last(&services).qualification.unwrap();
+    let determined = last(&services).qualification.unwrap();
     assert_eq!(
-        (told.level, told.qualified_timestamp),
+        (determined.level, determined.qualified_timestamp),
         (Level::Qtst, Some(true))
     );
     services[0].list_until = NOW - 1;
-    let told = last(&services).qualification.unwrap();
+    let determined = last(&services).qualification.unwrap();
     assert_eq!(
-        (told.level, told.reasons),
+        (determined.level, determined.reasons),
         (Level::Tst, vec![Reason::StampNotQualified])
     );
 }

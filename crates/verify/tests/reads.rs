@@ -249,7 +249,7 @@ fn known(base: &[u8]) -> (Rc<[u8]>, Rc<[u8]>) {
 }
 
 #[test]
-fn a_signature_of_a_large_document_is_judged_by_its_tail() {
+fn a_signature_of_a_large_document_is_validated_by_its_tail() {
     for kind in [Kind::Table, Kind::Packed] {
         let base = large(kind);
         assert!(

@@ -77,7 +77,7 @@ impl Random {
 }
 
 #[test]
-fn bent_and_cut_files_end_in_a_verdict() {
+fn tampered_and_cut_files_end_in_a_verdict() {
     let alice = Signer::new("Alice", 2);
     let bob = Signer::new("Bob", 3);
     let signed = bob.sign_field(&alice.sign_field(&form(), "alice"), "bob");
@@ -98,26 +98,26 @@ fn bent_and_cut_files_end_in_a_verdict() {
         "stream",
     ];
     for _ in 0..400 {
-        let mut bent = signed.clone();
+        let mut tampered = signed.clone();
         for _ in 0..1 + random.below(6) {
-            let at = random.below(bent.len());
+            let at = random.below(tampered.len());
             match random.below(4) {
-                0 => bent[at] = random.below(256) as u8,
+                0 => tampered[at] = random.below(256) as u8,
                 1 => {
                     let word = words[random.below(words.len())].as_bytes();
-                    let end = (at + word.len()).min(bent.len());
-                    bent[at..end].copy_from_slice(&word[..end - at]);
+                    let end = (at + word.len()).min(tampered.len());
+                    tampered[at..end].copy_from_slice(&word[..end - at]);
                 }
-                2 => bent.truncate(at.max(1)),
+                2 => tampered.truncate(at.max(1)),
                 _ => {
-                    let from = random.below(bent.len());
-                    let length = random.below(200).min(bent.len() - from.max(at));
-                    let piece = bent[from..from + length].to_vec();
-                    bent[at..at + length].copy_from_slice(&piece);
+                    let from = random.below(tampered.len());
+                    let length = random.below(200).min(tampered.len() - from.max(at));
+                    let piece = tampered[from..from + length].to_vec();
+                    tampered[at..at + length].copy_from_slice(&piece);
                 }
             }
         }
-        ask(bent);
+        ask(tampered);
     }
 }
 

@@ -173,9 +173,9 @@ fn gray_pixels(
 fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
     let number = index + 1;
     let id = format!("detected-{page}-{number}");
-    let asked = found.suggested_name();
+    let suggested = found.suggested_name();
     Field {
-        field_name: asked.map_or_else(|| id.clone(), |name| format!("{name}-{page}-{number}")),
+        field_name: suggested.map_or_else(|| id.clone(), |name| format!("{name}-{page}-{number}")),
         id,
         kind: kind_of(found.field_type),
         page,

@@ -18,8 +18,8 @@ use crate::shapes::{
     MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
 };
 use crate::signing::{
-    asked, document_timestamp, material_options, need, planned, prepared, timestamp_options,
-    to_prepare_options, to_tail,
+    document_timestamp, material_options, need, planned, prepared, timestamp_options,
+    to_prepare_options, to_tail, validation_need,
 };
 use crate::source::{ForeignSource, JsSource};
 
@@ -260,7 +260,12 @@ impl WasmDocument {
         let options = from_js::<VerifyOptions>(options)?.into();
         let requests = countersign_verify::revocation_requests(&self.document, &options);
         let requests = requests.map_err(CoreError::from)?;
-        to_js(&requests.into_iter().map(asked).collect::<Vec<_>>())
+        to_js(
+            &requests
+                .into_iter()
+                .map(validation_need)
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// Returns what is known of the objects, for the known prefix of a later revision.

@@ -139,7 +139,7 @@ pub fn material_options(material: ValidationMaterial) -> Result<MaterialOptions,
 }
 
 /// Converts a revocation request of the verifier to the boundary's type.
-pub fn asked(request: RevocationRequest) -> ValidationNeed {
+pub fn validation_need(request: RevocationRequest) -> ValidationNeed {
     ValidationNeed {
         field: request.field,
         subject: request.certificate,

@@ -161,13 +161,13 @@ impl RuleCandidates {
             if reach < MIN_TICK || post.far < floor.from - 4 || post.near > floor.to + 3 {
                 continue;
             }
-            let stands = reach >= 24 || (reach >= 9 && meets_rule(post, floor, rules));
+            let is_post = reach >= 24 || (reach >= 9 && meets_rule(post, floor, rules));
             let (near, far) = (post.near, post.far);
             self.posts.push(Post {
                 near,
                 far,
                 reach,
-                wall: stands && post.drawn_percent >= 85,
+                wall: is_post && post.drawn_percent >= 85,
             });
         }
         sort_by_rank(&mut self.posts, |post| [post.near, post.far, 0, 0]);

@@ -99,11 +99,11 @@ impl Rules {
             .iter()
             .skip(first)
             .take_while(|rule| rule.near <= tick.to + 2);
-        let stands = |rule: &Rule| {
+        let is_post = |rule: &Rule| {
             let below = rule.near > tick.from + 3 && rule.far >= tick.to - 3;
             below && rule.length() >= 20 && rule.from <= tick.far + 2 && rule.to >= tick.near - 1
         };
-        near.into_iter().any(stands)
+        near.into_iter().any(is_post)
     }
 }
 

@@ -39,7 +39,7 @@ fn a_typed_letter_is_filled_in_where_its_characters_leave_room() {
         .map(|(row, line)| typed(&mut page, line, 200 + 60 * row))
         .collect();
     let fields = page.detect(&texts);
-    let told: Vec<_> = fields
+    let found: Vec<_> = fields
         .iter()
         .map(|field| (field.field_type, field.label.as_deref().unwrap_or_default()))
         .collect();
@@ -51,7 +51,7 @@ fn a_typed_letter_is_filled_in_where_its_characters_leave_room() {
         (DetectedType::Text, "Telephone"),
         (DetectedType::Signature, "Signature"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn brackets_are_ticked_on_a_page_that_draws_its_lines_too() {
         typed(&mut page, "( ) is left free", 980),
     ];
     let fields = page.detect(&texts);
-    let told: Vec<_> = in_rows(&fields, 890..1010)
+    let found: Vec<_> = in_rows(&fields, 890..1010)
         .iter()
         .map(|field| (field.field_type, field.label.as_deref().unwrap_or_default()))
         .collect();
@@ -100,7 +100,7 @@ fn brackets_are_ticked_on_a_page_that_draws_its_lines_too() {
         (DetectedType::Checkmark, "By mail"),
         (DetectedType::Checkmark, "By hand"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
 }
 
 /// A text in pixels of a page 1000 px wide and 1294 px high.

@@ -22,7 +22,7 @@ fn words_near_a_field_name_it() {
 }
 
 /// What forms ask for in the languages of the product, and the type of each.
-const ASKED: [(DetectedType, [&str; 10]); 8] = [
+const EXPECTED_TYPES: [(DetectedType, [&str; 10]); 8] = [
     (
         DetectedType::Signature,
         [
@@ -147,7 +147,7 @@ const ASKED: [(DetectedType, [&str; 10]); 8] = [
 
 #[test]
 fn words_name_and_type_a_field_in_ten_languages() {
-    for (wanted, languages) in ASKED {
+    for (wanted, languages) in EXPECTED_TYPES {
         for word in languages {
             let mut page = form();
             page.say(word, 60, 851);

@@ -28,8 +28,8 @@ fn as_text_field(objects: &impl Objects, link: Dictionary) -> Result<FormField, 
         ..Field::default()
     };
     private_data::read(objects, &link, &mut field)?;
-    let kept = link.dictionary(private_data::KEY.as_bytes());
-    let style = kept.and_then(|kept| kept.string(b"DA"));
+    let private = link.dictionary(private_data::KEY.as_bytes());
+    let style = private.and_then(|private| private.string(b"DA"));
     let attributes = Inherited {
         default_appearance: style.map(|style| style.as_bytes().into()),
         quadding: match field.text_align {

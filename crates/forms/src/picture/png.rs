@@ -218,7 +218,7 @@ impl<'a> Png<'a> {
             // Interlaced rows come in seven passes: the whole image is needed before the first row.
             let size = u64::from(self.width) * u64::from(self.height) * self.channels() as u64;
             check_work(size, self.length)?;
-            let whole = self.weave(&mut data).ok_or(PictureProblem::Content)?;
+            let whole = self.deinterlace(&mut data).ok_or(PictureProblem::Content)?;
             whole.chunks(width * self.channels()).for_each(row);
             return Ok(());
         }
@@ -227,7 +227,7 @@ impl<'a> Png<'a> {
     }
 
     /// Assembles the image from its seven passes.
-    fn weave(&self, data: &mut Data) -> Option<Vec<u8>> {
+    fn deinterlace(&self, data: &mut Data) -> Option<Vec<u8>> {
         let (width, height) = (self.width as usize, self.height as usize);
         let channels = self.channels();
         let mut whole = vec![0; width * height * channels];
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let gray = header((2, 2), 8, 0, 0);
         let data = packed(&[0, 1, 2, 0, 3, 4]);
         let sound: [(&[u8; 4], &[u8]); 2] = [(b"IHDR", &gray), (b"IDAT", &data)];

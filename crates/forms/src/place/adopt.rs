@@ -145,20 +145,20 @@ impl Placer<'_, '_> {
         if !field.changed && !renamed {
             return Ok(());
         }
-        let mut kept = private_data::write(field);
+        let mut private = private_data::write(field);
         if known.is_group() && !field.field_name.is_empty() {
-            kept = private_data::with_own_name(kept, &field.field_name);
+            private = private_data::with_own_name(private, &field.field_name);
         }
         self.update.edit(id, |widget| {
-            let kept = super::split::kept(widget, kept);
-            widget.insert(private_data::key(), kept);
+            let private = super::split::with_shared(widget, private);
+            widget.insert(private_data::key(), private);
         })?;
         if !field.changed || known.kind == Kind::Signature {
             return Ok(());
         }
         self.take_flags(field, known)?;
         self.take_length(field, known)?;
-        self.take_look(field, known, widget, id)
+        self.adopt_appearance(field, known, widget, id)
     }
 
     /// Sets the display name of a field. A signed document keeps its names.
@@ -196,7 +196,7 @@ impl Placer<'_, '_> {
         Ok(())
     }
 
-    fn take_look(
+    fn adopt_appearance(
         &mut self,
         field: &Field,
         known: &FormField,

@@ -124,7 +124,7 @@ fn value_of(field: &FormField, widget: &Widget) -> Option<Object> {
 }
 
 /// The private data of an existing widget that must be kept.
-pub(super) fn kept(before: &Dictionary, private_data: Dictionary) -> Dictionary {
+pub(super) fn with_shared(before: &Dictionary, private_data: Dictionary) -> Dictionary {
     let known = before.dictionary(private_data::KEY.as_bytes());
     match known.and_then(|known| known.get(private_data::SHARED.as_bytes())) {
         Some(shared) => private_data.with(private_data::SHARED, shared.clone()),

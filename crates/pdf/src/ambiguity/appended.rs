@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::section::{self, Entry, Section};
 use super::strict::{self, StrictObject};
-use super::{Ambiguity, Checked, Fault, MAX_TOLD, look, skip_blanks};
+use super::{Ambiguity, Checked, Fault, MAX_REPORTED, peek, skip_blanks};
 use crate::document::Document;
 use crate::error::Result;
 use crate::lexer::is_whitespace;
@@ -46,7 +46,7 @@ impl Chain {
 /// Checks every appended revision that ends after `since`, and the bytes after the last one. Those before are taken as
 /// checked: they are not read.
 pub(super) fn check(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
-    let mut told = Vec::new();
+    let mut ambiguities = Vec::new();
     if document.is_repaired() {
         let problem = "the cross-reference data of the file is broken";
         return Ok(vec![at_end(document, 0, problem)]);
@@ -62,13 +62,13 @@ pub(super) fn check(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
     };
     let skipped = walk.skip(&chain.appended, since)?;
     for place in chain.appended.iter().skip(skipped) {
-        if told.len() >= MAX_TOLD {
-            told.push(at_end(
+        if ambiguities.len() >= MAX_REPORTED {
+            ambiguities.push(at_end(
                 document,
                 place.offset,
                 "too much of the file is ambiguous",
             ));
-            return Ok(told);
+            return Ok(ambiguities);
         }
         let revision = walk.revision(place);
         walk.is_previous_sound = revision.is_ok();
@@ -79,7 +79,7 @@ pub(super) fn check(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
                 walk.table = None;
                 walk.start = crate::revisions::marker_end(&document.reader, place.end)?;
                 let revision_end = walk.start.max(offset.saturating_add(1)).min(document.len());
-                told.push(Ambiguity {
+                ambiguities.push(Ambiguity {
                     offset,
                     revision_end,
                     problem,
@@ -88,8 +88,8 @@ pub(super) fn check(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
         }
         walk.previous = place.offset;
     }
-    told.extend(trailing(document, walk.start)?);
-    Ok(told)
+    ambiguities.extend(trailing(document, walk.start)?);
+    Ok(ambiguities)
 }
 
 fn at_end(document: &Document, offset: u64, problem: &'static str) -> Ambiguity {
@@ -103,7 +103,7 @@ fn at_end(document: &Document, offset: u64, problem: &'static str) -> Ambiguity 
 /// Only line ends may follow the last `%%EOF`: two at most, as some writers leave an empty line.
 pub(super) fn trailing(document: &Document, start: u64) -> Result<Option<Ambiguity>> {
     const LINE_ENDS: u64 = 4;
-    let rest = look(&document.reader, start, LINE_ENDS + 1)?;
+    let rest = peek(&document.reader, start, LINE_ENDS + 1)?;
     let is_blank = |byte: &u8| matches!(byte, b'\r' | b'\n');
     let is_short = rest.len() <= 2 && rest.iter().all(|byte| is_whitespace(*byte));
     let clean = is_short || (rest.len() as u64 <= LINE_ENDS && rest.iter().all(is_blank));
@@ -201,7 +201,7 @@ impl Walk<'_> {
     /// Length of the line end at this offset, if a table or an object follows. Some writers name the
     /// offset before the line end, and all readers skip it.
     fn line_end_at(&self, offset: u64) -> Checked<u64> {
-        let head = look(&self.document.reader, offset, 3)?;
+        let head = peek(&self.document.reader, offset, 3)?;
         Ok(match head.as_slice() {
             [b'\r', b'\n', b'x' | b'0'..=b'9'] => 2,
             [b'\r' | b'\n', b'x' | b'0'..=b'9', ..] => 1,
@@ -267,7 +267,7 @@ impl Walk<'_> {
         let prev = section::exact_integer(trailer.get(b"Prev"));
         // The chain was followed across white space before the keyword; not every reader accepts
         // that, unless it is the line end that the section's own `startxref` names too.
-        let start = look(&self.document.reader, self.previous, 1)?;
+        let start = peek(&self.document.reader, self.previous, 1)?;
         let is_start = self.is_previous_sound || matches!(start.as_slice(), [b'x' | b'0'..=b'9']);
         if prev != previous || !is_start {
             return wrong("/Prev is not the offset of the section before");

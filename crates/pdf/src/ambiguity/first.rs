@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::appended::{Chain, trailing};
 use super::scanned::{self, Header};
 use super::section;
-use super::{Ambiguity, ByteRangeKeys, Fault, First, MAX_TOLD, look};
+use super::{Ambiguity, ByteRangeKeys, Fault, First, MAX_REPORTED, peek};
 use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId};
@@ -42,19 +42,20 @@ pub(super) fn check(document: &Document) -> Result<First> {
         recent: Vec::new(),
         around: Extent::default(),
         byte_ranges: Vec::new(),
-        told: Vec::new(),
+        ambiguities: Vec::new(),
     };
     if document.reader.read(0..document.len().min(5))? != b"%PDF-" {
-        scan.tell(0, "the file does not start with its header");
+        scan.report(0, "the file does not start with its header");
     }
     scan.sections(&chain)?;
     if chain.appended.is_empty() {
-        scan.told.extend(trailing(document, chain.first_end)?);
+        scan.ambiguities
+            .extend(trailing(document, chain.first_end)?);
     }
     scan.objects()?;
     scan.object_streams()?;
     Ok(First {
-        ambiguities: scan.told,
+        ambiguities: scan.ambiguities,
         byte_ranges: Some(ByteRangeKeys {
             offsets: scan.byte_ranges,
             searched: scan.end,
@@ -84,7 +85,7 @@ struct Scan<'a> {
     around: Extent,
     /// Offsets of the `/ByteRange` keys.
     byte_ranges: Vec<u64>,
-    told: Vec<Ambiguity>,
+    ambiguities: Vec<Ambiguity>,
 }
 
 /// The parts of an object in the file.
@@ -99,10 +100,10 @@ struct Extent {
 }
 
 impl Scan<'_> {
-    fn tell(&mut self, offset: u64, problem: &'static str) {
-        if self.told.len() < MAX_TOLD {
+    fn report(&mut self, offset: u64, problem: &'static str) {
+        if self.ambiguities.len() < MAX_REPORTED {
             let revision_end = self.end;
-            self.told.push(Ambiguity {
+            self.ambiguities.push(Ambiguity {
                 offset,
                 revision_end,
                 problem,
@@ -127,7 +128,7 @@ impl Scan<'_> {
             match checked {
                 Ok(()) => {}
                 Err(Fault::Failed(error)) => return Err(error),
-                Err(Fault::At(offset, problem)) => self.tell(offset, problem),
+                Err(Fault::At(offset, problem)) => self.report(offset, problem),
             }
         }
         Ok(())
@@ -193,7 +194,7 @@ impl Scan<'_> {
             }
         }
         if missing || found != self.listed {
-            self.tell(0, "an object is not where the cross-reference data says");
+            self.report(0, "an object is not where the cross-reference data says");
         }
         Ok(())
     }
@@ -228,7 +229,7 @@ impl Scan<'_> {
         }
         self.recent.push(offset);
         if !listed && !self.is_inside(offset)? {
-            self.tell(
+            self.report(
                 offset,
                 "an object stands in the file that the cross-reference data does not list",
             );
@@ -240,7 +241,7 @@ impl Scan<'_> {
     fn doubtful(&mut self, offset: u64) -> Result<()> {
         self.recent.push(offset);
         if !self.is_inside(offset)? {
-            self.tell(offset, "something in the file reads like an object");
+            self.report(offset, "something in the file reads like an object");
         }
         Ok(())
     }
@@ -256,9 +257,9 @@ impl Scan<'_> {
         for at in std::iter::once(self.last_listed).chain(replaced) {
             let extent = self.extent_of(at)?;
             if extent.end > offset {
-                self.tell(at, "the data of a stream reaches into another object");
+                self.report(at, "the data of a stream reaches into another object");
             } else if !self.is_plain(at, &extent, offset)? {
-                self.tell(at, "readers may find the data of a stream elsewhere");
+                self.report(at, "readers may find the data of a stream elsewhere");
             }
         }
         Ok(())
@@ -274,7 +275,7 @@ impl Scan<'_> {
         if self.work.spend(length).is_err() {
             return Ok(false);
         }
-        let text = look(&self.document.reader, offset, length)?;
+        let text = peek(&self.document.reader, offset, length)?;
         let keyword = memchr::memmem::rfind(&text, b"stream").unwrap_or(0);
         let text = text.get(..keyword).unwrap_or_default();
         Ok(scanned::is_plain(text, Some(dictionary)))
@@ -286,7 +287,7 @@ impl Scan<'_> {
         let mut wanted = 512;
         loop {
             let length = whole.min(wanted);
-            let text = look(&self.document.reader, offset, length)?;
+            let text = peek(&self.document.reader, offset, length)?;
             let object = scanned::first_object(&text);
             if object.len() < text.len() || length == whole {
                 return Ok(scanned::opening(object).is_none());
@@ -370,7 +371,7 @@ impl Scan<'_> {
                     Some((Location::Free, _)) | None => true,
                 };
                 if !agrees {
-                    self.tell(offset, "an object stream holds an object that the cross-reference data finds elsewhere");
+                    self.report(offset, "an object stream holds an object that the cross-reference data finds elsewhere");
                     break;
                 }
             }

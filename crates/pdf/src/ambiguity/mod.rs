@@ -24,7 +24,7 @@ use crate::lexer::is_whitespace;
 use crate::reader::Reader;
 
 /// Maximum number of ambiguities reported.
-const MAX_TOLD: usize = 32;
+const MAX_REPORTED: usize = 32;
 
 /// A place that readers may interpret differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ pub struct ByteRangeKeys {
 }
 
 /// About `wanted` bytes from `offset`.
-fn look(reader: &Reader, offset: u64, wanted: u64) -> Result<Vec<u8>> {
+fn peek(reader: &Reader, offset: u64, wanted: u64) -> Result<Vec<u8>> {
     let end = offset.saturating_add(wanted).min(reader.len());
     reader.read(offset.min(end)..end)
 }
@@ -121,9 +121,9 @@ fn leading_number(bytes: &[u8]) -> Option<(u64, usize)> {
 
 /// Skips white space and harmless comments.
 fn skip_blanks(reader: &Reader, mut at: u64) -> Checked<u64> {
-    const LOOK: u64 = 1024;
+    const PEEK_LENGTH: u64 = 1024;
     loop {
-        let bytes = look(reader, at, LOOK)?;
+        let bytes = peek(reader, at, PEEK_LENGTH)?;
         let blank = bytes
             .iter()
             .take_while(|byte| is_whitespace(**byte))

@@ -1,6 +1,6 @@
 //! Strict parsing of cross-reference sections (ISO 32000-2, 7.5.4, 7.5.5 and 7.5.8).
 
-use super::{Checked, Fault, leading_number, line_end, look, strict};
+use super::{Checked, Fault, leading_number, line_end, peek, strict};
 use crate::document::Document;
 use crate::filter;
 use crate::lexer::{is_regular, is_whitespace};
@@ -12,7 +12,7 @@ use crate::xref::{self, Location, MAX_NUMBER};
 const LINE: u64 = 20;
 const LINE_LENGTH: &str = "an entry of a cross-reference table is not 20 bytes as they should be";
 /// More than the keyword, or the two numbers of a subsection with their line end, can take.
-const LOOK: u64 = 64;
+const PEEK_LENGTH: u64 = 64;
 
 /// An entry of a table or stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) struct Section {
 
 /// Reads the section at exactly this offset.
 pub(super) fn read(document: &Document, offset: u64, work: &Work) -> Checked<Section> {
-    let head = look(&document.reader, offset, LOOK)?;
+    let head = peek(&document.reader, offset, PEEK_LENGTH)?;
     let section = match head.strip_prefix(b"xref") {
         Some(rest) => {
             let line = line_end(rest).ok_or(Fault::At(offset, "`xref` does not stand alone"))?;
@@ -76,7 +76,7 @@ pub(super) fn exact_integer(object: Option<&Object>) -> Option<i64> {
 fn table(document: &Document, mut at: u64, work: &Work) -> Checked<Section> {
     let mut entries = Vec::new();
     loop {
-        let head = look(&document.reader, at, LOOK)?;
+        let head = peek(&document.reader, at, PEEK_LENGTH)?;
         // Some writers leave an empty line there, which all readers accept.
         let blanks = head.iter().take_while(|byte| is_whitespace(**byte)).count();
         let keyword = head
@@ -113,7 +113,7 @@ fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry
     if count > room / LINE || first + count > u64::from(MAX_NUMBER) + 1 {
         return Err(Fault::At(at, "a subsection is longer than its table"));
     }
-    let bytes = look(&document.reader, start, count * LINE)?;
+    let bytes = peek(&document.reader, start, count * LINE)?;
     for (index, line) in bytes.chunks_exact(LINE as usize).enumerate() {
         let place = start + index as u64 * LINE;
         let (value, generation, in_use) = xref::exact_entry(line)
@@ -238,7 +238,7 @@ fn rows_of(dictionary: &Dictionary, rows: &[u8], shift: u64) -> Option<Vec<Entry
 /// offset after `%%EOF`.
 pub(super) fn ending(document: &Document, at: u64, start: Option<u64>) -> Checked<u64> {
     let at = super::skip_blanks(&document.reader, at)?;
-    let bytes = look(&document.reader, at, 128)?;
+    let bytes = peek(&document.reader, at, 128)?;
     let problem = Fault::At(
         at,
         "`startxref`, its offset and `%%EOF` do not stand on lines of their own",

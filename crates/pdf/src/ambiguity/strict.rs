@@ -44,7 +44,7 @@ pub(super) fn read(document: &Document, offset: u64, work: &Work) -> Checked<Str
     let Some(end) = end.filter(|end| *end <= document.len()) else {
         return Err(problem);
     };
-    let tail = super::look(&document.reader, end, 64)?;
+    let tail = super::peek(&document.reader, end, 64)?;
     let closing = stream_end(&tail).ok_or(problem)?;
     Ok(StrictObject {
         id: read.id,

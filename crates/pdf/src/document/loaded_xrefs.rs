@@ -8,7 +8,7 @@ use crate::reader::Reader;
 use crate::xref::{self, Xref};
 
 /// Maximum number of revisions whose data is kept.
-const KEPT: usize = 8;
+const MAX_LOADED: usize = 8;
 
 /// Cross-reference data by the length of the file up to the revision: checks open the same few
 /// revisions again and again. The documents of all revisions share it.
@@ -29,11 +29,11 @@ impl LoadedXrefs {
             return Ok(xref);
         }
         let xref = Rc::new(xref::load(reader)?);
-        let mut kept = self.0.borrow_mut();
-        if kept.len() >= KEPT {
-            kept.remove(0);
+        let mut loaded = self.0.borrow_mut();
+        if loaded.len() >= MAX_LOADED {
+            loaded.remove(0);
         }
-        kept.push((length, Rc::clone(&xref)));
+        loaded.push((length, Rc::clone(&xref)));
         Ok(xref)
     }
 }

@@ -73,8 +73,8 @@ impl Document {
 
     fn keep(&self, id: ObjectId, object: Rc<Object>, text: usize, keeps: bool) {
         if keeps {
-            let mut kept = self.objects.borrow_mut();
-            kept.insert(id.number, object, text);
+            let mut cached = self.objects.borrow_mut();
+            cached.insert(id.number, object, text);
         }
     }
 
@@ -100,8 +100,8 @@ impl Document {
         let Some((location, generation)) = self.xref().table.get(id.number) else {
             return false;
         };
-        let is_kept = || self.objects.borrow_mut().get(id.number).is_some();
-        if generation != id.generation || is_kept() {
+        let is_cached = || self.objects.borrow_mut().get(id.number).is_some();
+        if generation != id.generation || is_cached() {
             return false;
         }
         match location {
@@ -148,8 +148,8 @@ impl Document {
         }
         let (object, text) = self.read_at(id, offset)?;
         let object = Rc::new(object);
-        let mut kept = self.objects.borrow_mut();
-        kept.insert(id.number, Rc::clone(&object), text);
+        let mut cached = self.objects.borrow_mut();
+        cached.insert(id.number, Rc::clone(&object), text);
         Ok(object)
     }
 

@@ -12,7 +12,7 @@ use crate::stream::ends_at;
 /// Bytes read at once.
 const STEP: u64 = 1 << 20;
 /// Maximum number of bytes examined per object.
-const LOOK: usize = 4096;
+const MAX_EXAMINED: usize = 4096;
 /// Maximum length of the object header before `obj`, in bytes.
 const BEFORE: usize = 40;
 
@@ -89,7 +89,7 @@ impl Scan<'_> {
             let usable = if at_end {
                 window.len()
             } else {
-                window.len().saturating_sub(LOOK)
+                window.len().saturating_sub(MAX_EXAMINED)
             };
             position = start + usable.max(from + 1) as u64;
             while let Some(found) = window
@@ -127,7 +127,7 @@ impl Scan<'_> {
         self.table
             .set(id.number, Location::Offset(offset), id.generation);
         let bytes = window
-            .get(header..window.len().min(header + LOOK))
+            .get(header..window.len().min(header + MAX_EXAMINED))
             .unwrap_or_default();
         if self.budget == 0 {
             return Ok(None);
@@ -187,7 +187,7 @@ impl Scan<'_> {
             let usable = if at_end {
                 window.len()
             } else {
-                window.len().saturating_sub(LOOK)
+                window.len().saturating_sub(MAX_EXAMINED)
             };
             let mut from = 0;
             while let Some(found) = window
@@ -196,7 +196,7 @@ impl Scan<'_> {
             {
                 from += found + 7;
                 let bytes = window
-                    .get(from..window.len().min(from + LOOK))
+                    .get(from..window.len().min(from + MAX_EXAMINED))
                     .unwrap_or_default();
                 self.trailer_dictionary(bytes);
             }

@@ -11,7 +11,7 @@ use crate::stream::find_data;
 
 const BROKEN: PdfError = PdfError::CrossReference("a section can't be read");
 /// Initial window size in bytes for the fixed parts of a section.
-const LOOK: u64 = 4096;
+const INITIAL_WINDOW: u64 = 4096;
 
 /// Content of a section besides its entries.
 pub(super) struct Read {
@@ -61,7 +61,7 @@ pub(super) fn read(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<
     if offset >= reader.len() {
         return Err(BROKEN);
     }
-    let window = reader.window(offset, LOOK)?;
+    let window = reader.window(offset, INITIAL_WINDOW)?;
     let mut lexer = Lexer::new(&window);
     if lexer.take_keyword(b"xref") {
         let position = offset + lexer.position() as u64;
@@ -72,7 +72,7 @@ pub(super) fn read(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<
 
 fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result<Read> {
     loop {
-        let window = reader.window(position, LOOK)?;
+        let window = reader.window(position, INITIAL_WINDOW)?;
         let mut lexer = Lexer::new(&window);
         if lexer.take_keyword(b"trailer") {
             return read_trailer(reader, sink, position + lexer.position() as u64);
@@ -106,7 +106,7 @@ fn read_subsection(
         .checked_mul(20)
         .filter(|_| count <= room / 6)
         .ok_or(BROKEN)?;
-    let bytes = reader.kept_window(start, length.min(room))?;
+    let bytes = reader.cached_window(start, length.min(room))?;
     let mut number = first;
     let mut taken = 0usize;
     for index in 0..count {

@@ -89,7 +89,7 @@ impl Strip<'_> {
         };
         let before = form.clone();
         form.remove(b"SigFlags");
-        self.kept_in(&mut form, b"Fields", Above::default(), 0)?;
+        self.strip_fields_in(&mut form, b"Fields", Above::default(), 0)?;
         if form == before {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl Strip<'_> {
     }
 
     /// Removes signed fields from an array of fields. Returns whether any field is left.
-    fn kept_in(
+    fn strip_fields_in(
         &mut self,
         holder: &mut Dictionary,
         key: &'static [u8],
@@ -113,17 +113,17 @@ impl Strip<'_> {
     ) -> Result<bool, PdfError> {
         let array = self.update.lookup(holder, key)?.into_object();
         let kids = array.as_array().unwrap_or_default();
-        let mut kept = Vec::with_capacity(kids.len());
+        let mut remaining = Vec::with_capacity(kids.len());
         for kid in kids {
             if self.keeps(kid, above, depth)? {
-                kept.push(kid.clone());
+                remaining.push(kid.clone());
             }
         }
-        let is_left = !kept.is_empty();
-        if kept.len() < kids.len() {
+        let is_left = !remaining.is_empty();
+        if remaining.len() < kids.len() {
             match holder.reference(key) {
-                Some(id) => self.update.set(id, kept),
-                None => drop(holder.insert(key, kept)),
+                Some(id) => self.update.set(id, remaining),
+                None => drop(holder.insert(key, remaining)),
             }
         }
         Ok(is_left)
@@ -148,7 +148,7 @@ impl Strip<'_> {
             return Ok(true);
         }
         let before = field.clone();
-        let is_left = self.kept_in(&mut field, b"Kids", own, depth + 1)?;
+        let is_left = self.strip_fields_in(&mut field, b"Kids", own, depth + 1)?;
         if let (true, Some(id)) = (field != before, node.as_reference()) {
             self.update.set(id, field);
         }
@@ -165,22 +165,22 @@ impl Strip<'_> {
             let page = self.update.dictionary(id)?;
             let array = self.update.lookup(&page, b"Annots")?.into_object();
             let annotations = array.as_array().unwrap_or_default();
-            let mut kept = Vec::with_capacity(annotations.len());
+            let mut remaining = Vec::with_capacity(annotations.len());
             for annotation in annotations {
                 if !self.is_of_a_signature(annotation)? {
-                    kept.push(annotation.clone());
+                    remaining.push(annotation.clone());
                 }
             }
-            if kept.len() == annotations.len() {
+            if remaining.len() == annotations.len() {
                 continue;
             }
             match page.reference(b"Annots") {
-                Some(array) if !kept.is_empty() => self.update.set(array, kept),
+                Some(array) if !remaining.is_empty() => self.update.set(array, remaining),
                 _ => self
                     .update
-                    .edit(id, |page| match kept.is_empty() {
+                    .edit(id, |page| match remaining.is_empty() {
                         true => page.remove(b"Annots"),
-                        false => page.insert("Annots", kept),
+                        false => page.insert("Annots", remaining),
                     })
                     .map(drop)?,
             }

@@ -91,13 +91,13 @@ fn kids_without(
     };
     match kids {
         Object::Array(kids) => {
-            let mut kept = Vec::with_capacity(kids.len());
+            let mut remaining = Vec::with_capacity(kids.len());
             for kid in kids {
                 if !refers(&kid)? {
-                    kept.push(kid);
+                    remaining.push(kid);
                 }
             }
-            Ok(Object::Array(kept))
+            Ok(Object::Array(remaining))
         }
         only if refers(&only)? => Ok(Object::Null),
         _ => Ok(element.get(b"K").cloned().unwrap_or_default()),

@@ -38,7 +38,7 @@ impl Comparison<'_> {
                 false => Rc::clone(&page),
             };
             if let (Some(before), Some(page)) = (before.as_dictionary(), page.as_dictionary()) {
-                self.stray_widgets(before)?;
+                self.orphan_widgets(before)?;
                 self.page(number, id, before, page)?;
             }
         }
@@ -46,7 +46,7 @@ impl Comparison<'_> {
     }
 
     /// Registers widgets that the page already showed but that the form does not list.
-    fn stray_widgets(&mut self, before: &Dictionary) -> Result<(), PdfError> {
+    fn orphan_widgets(&mut self, before: &Dictionary) -> Result<(), PdfError> {
         let annotations = self.old.lookup(before, b"Annots")?;
         for annotation in annotations.as_array().unwrap_or_default() {
             let Some(id) = annotation.as_reference() else {
@@ -63,8 +63,8 @@ impl Comparison<'_> {
                 })
             };
             if is_widget(self.old) && is_widget(self.new) {
-                Rc::make_mut(&mut self.old_form).add_stray(self.old, id);
-                Rc::make_mut(&mut self.new_form).add_stray(self.new, id);
+                Rc::make_mut(&mut self.old_form).add_orphan(self.old, id);
+                Rc::make_mut(&mut self.new_form).add_orphan(self.new, id);
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ impl Comparison<'_> {
         if !self.is_changed(id.number) && list.is_none() {
             return Ok(());
         }
-        self.explain(id.number, Role::Judged(PAGE_KEYS));
+        self.explain(id.number, Role::Checked(PAGE_KEYS));
         for key in differing(old, new) {
             if key != b"Annots" {
                 let kind = match key.as_slice() {

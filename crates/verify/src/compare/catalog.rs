@@ -40,7 +40,7 @@ impl Comparison<'_> {
             self.report(forbidden(ChangeKind::Catalog, Some(id), message));
             return Ok(());
         }
-        self.explain(id.number, Role::Judged(CATALOG_KEYS));
+        self.explain(id.number, Role::Checked(CATALOG_KEYS));
         let (old, new) = (self.old.catalog()?, self.new.catalog()?);
         for key in differing(&old, &new) {
             self.catalog_entry(id, &key, &old, &new)?;
@@ -109,11 +109,11 @@ impl Comparison<'_> {
         let before = before.as_dictionary().unwrap_or(&empty);
         let after = after.as_dictionary().unwrap_or(&empty);
         let signed = self.old_form.is_signed();
-        let kept = after.iter().all(|(key, value)| {
+        let only_gains = after.iter().all(|(key, value)| {
             let key = key.as_bytes();
             before.get(key) == Some(value) || (key == b"DocMDP" && self.is_new_signature(value))
         });
-        Ok(!signed && !before.contains(b"DocMDP") && kept)
+        Ok(!signed && !before.contains(b"DocMDP") && only_gains)
     }
 
     /// True if `value` refers to a new object that is the value of a signature field.
@@ -173,27 +173,27 @@ impl Comparison<'_> {
     fn exchanged_material(&self) -> (usize, usize) {
         let before = material::stored(self.old);
         let after = material::stored(self.new);
-        let kept = |id: &ObjectId| {
+        let remains = |id: &ObjectId| {
             before.contains(id) && after.contains(id) && !self.is_changed(id.number)
         };
         // Another object may hold the same data.
         let data = |document: &Document, ids: &HashSet<ObjectId>, exchanged: bool| {
-            let ids = ids.iter().filter(|id| !exchanged || !kept(id));
+            let ids = ids.iter().filter(|id| !exchanged || !remains(id));
             let data = ids.filter_map(|id| {
                 let object = document.object(*id).ok()?;
                 document.stream_data(object.as_stream()?).ok()
             });
             data.collect::<HashSet<Vec<u8>>>()
         };
-        let (gone, new) = (data(self.old, &before, true), data(self.new, &after, true));
-        let mut lost: Vec<&Vec<u8>> = gone.difference(&new).collect();
+        let (old_data, new) = (data(self.old, &before, true), data(self.new, &after, true));
+        let mut lost: Vec<&Vec<u8>> = old_data.difference(&new).collect();
         if !lost.is_empty() {
-            let kept = before.iter().filter(|id| kept(id)).copied().collect();
-            let kept = data(self.new, &kept, false);
-            lost.retain(|one| !kept.contains(*one));
+            let remaining = before.iter().filter(|id| remains(id)).copied().collect();
+            let remaining = data(self.new, &remaining, false);
+            lost.retain(|one| !remaining.contains(*one));
         }
         let removed = lost.len();
-        (new.difference(&gone).count(), removed)
+        (new.difference(&old_data).count(), removed)
     }
 
     fn old_title(&self, old: &Dictionary) -> Option<String> {
@@ -249,7 +249,7 @@ impl Comparison<'_> {
         // An existing object of another kind must not become the form.
         let known = old.reference(b"AcroForm").map(|it| it.number);
         if holder != id.number && (self.is_new(holder) || known == Some(holder)) {
-            self.explain(holder, Role::Judged(FORM_KEYS));
+            self.explain(holder, Role::Checked(FORM_KEYS));
         }
         for key in differing(&before, &after) {
             self.form_entry(holder, &key, &before, &after);

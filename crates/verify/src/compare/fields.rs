@@ -37,14 +37,14 @@ impl Comparison<'_> {
             }
         }
         self.shown_values();
-        let gone: Vec<(u32, String)> = self
+        let removed: Vec<(u32, String)> = self
             .old_form
             .nodes
             .iter()
             .filter(|(number, _)| !self.new_form.nodes.contains_key(number))
             .map(|(number, node)| (*number, node.name.to_string()))
             .collect();
-        for (number, name) in gone {
+        for (number, name) in removed {
             let found = self.field_change(number, &name, ChangeKind::FieldChanged);
             self.report(Change {
                 severity: ChangeSeverity::Forbidden,
@@ -70,17 +70,17 @@ impl Comparison<'_> {
         let nodes = nodes.filter(|(_, node)| !node.is_signature && filled.contains(&*node.name));
         let numbers: Vec<u32> = nodes.map(|(number, _)| *number).collect();
         for number in &numbers {
-            if let Some(message) = self.misleading_look(*number) {
+            if let Some(message) = self.misleading_appearance(*number) {
                 let kind = ChangeKind::FieldFilled;
                 self.report_field(*number, kind, ChangeSeverity::Suspicious, message);
             }
-            self.note_look(*number);
+            self.note_appearance(*number);
         }
-        self.tell_values(&numbers);
+        self.report_values(&numbers);
     }
 
     /// The message for a filled field whose appearance misleads, if it does.
-    fn misleading_look(&self, number: u32) -> Option<&'static str> {
+    fn misleading_appearance(&self, number: u32) -> Option<&'static str> {
         let (old, new, id) = (self.old, self.new, self.new_form.id(number));
         if appearance::appearance_changed(old, new, id) {
             Some("the field shows something else while its value is the same")
@@ -100,11 +100,14 @@ impl Comparison<'_> {
         }
     }
 
-    fn note_look(&mut self, number: u32) {
+    fn note_appearance(&mut self, number: u32) {
         let id = self.new_form.id(number);
         let kinds = [
             (appearance::differs(self.old, id), NoteKind::ShowedOtherwise),
-            (appearance::is_untold(self.new, id), NoteKind::Untold),
+            (
+                appearance::is_undetermined(self.new, id),
+                NoteKind::Undetermined,
+            ),
         ];
         let field = self.new_form.name(number).unwrap_or_default().to_owned();
         for (_, kind) in kinds.into_iter().filter(|(is_so, _)| *is_so) {
@@ -114,19 +117,19 @@ impl Comparison<'_> {
     }
 
     /// Adds the current value and shown text to the change of each filled field.
-    fn tell_values(&mut self, widgets: &[u32]) {
-        let mut told: HashMap<String, Filled> = HashMap::new();
+    fn report_values(&mut self, widgets: &[u32]) {
+        let mut reported: HashMap<String, Filled> = HashMap::new();
         for number in widgets {
             let name = self.new_form.name(*number).unwrap_or_default();
-            if told.len() < MAX_VALUES && !told.contains_key(name) {
+            if reported.len() < MAX_VALUES && !reported.contains_key(name) {
                 let filled = appearance::filled(self.new, self.new_form.id(*number));
-                told.insert(name.to_owned(), filled);
+                reported.insert(name.to_owned(), filled);
             }
         }
         let filled = self.changes.iter_mut();
         for change in filled.filter(|change| change.kind == ChangeKind::FieldFilled) {
             let name = change.field.as_deref().unwrap_or_default();
-            if let Some(filled) = told.get(name) {
+            if let Some(filled) = reported.get(name) {
                 change.value.clone_from(&filled.value);
                 change.shown.clone_from(&filled.shown);
             }
@@ -158,7 +161,7 @@ impl Comparison<'_> {
             message: message.into(),
             ..found
         };
-        if self.told.insert(change.clone()) {
+        if self.reported.insert(change.clone()) {
             self.report(change);
         }
     }
@@ -171,7 +174,7 @@ impl Comparison<'_> {
             self.report_field(number, kind, ChangeSeverity::Forbidden, message);
             return Ok(());
         }
-        self.explain(number, Role::Judged(FIELD_KEYS));
+        self.explain(number, Role::Checked(FIELD_KEYS));
         let id = self
             .changed
             .get(&number)
@@ -226,7 +229,7 @@ impl Comparison<'_> {
         let (Some(before), Some(after)) = (before.as_dictionary(), after.as_dictionary()) else {
             return Ok(());
         };
-        self.explain(number, Role::Judged(FIELD_KEYS));
+        self.explain(number, Role::Checked(FIELD_KEYS));
         let (before, after) = (before.clone(), after.clone());
         let node = self.new_form.nodes.get(&number).cloned();
         let Some(node) = node else { return Ok(()) };
@@ -235,14 +238,14 @@ impl Comparison<'_> {
             self.field_entry(number, &key, &before, &after, (node.is_signature, signs))?;
         }
         match node.is_signature {
-            true if signs => self.signed_look(number, &after),
+            true if signs => self.signed_appearance(number, &after),
             true => Ok(()),
             false => self.replaced_in_place(number, &after),
         }
     }
 
     /// A signed field may draw its appearance in the stream object that it had while unsigned.
-    fn signed_look(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
+    fn signed_appearance(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
         if let Some(value) = node.get(b"AP") {
             self.explain_replaced(number, value)?;
         }
@@ -395,7 +398,7 @@ impl Comparison<'_> {
         if node.is_signature {
             let signs = self.signs(number, &dictionary, &dictionary)?;
             return match signs {
-                true => self.signed_look(number, &dictionary),
+                true => self.signed_appearance(number, &dictionary),
                 false => Ok(()),
             };
         }

@@ -58,12 +58,12 @@ impl Comparison<'_> {
         let Some(is_sure) = appearance::shows_only(self.new, after, &filled.text) else {
             return Ok(());
         };
-        self.explain(id.number, Role::Judged(LINK_KEYS));
-        if let Some(look) = after.get(b"AP") {
-            self.explain_below(id.number, look);
+        self.explain(id.number, Role::Checked(LINK_KEYS));
+        if let Some(appearance) = after.get(b"AP") {
+            self.explain_below(id.number, appearance);
         }
         if !is_sure {
-            let (field, kind) = (filled.name.clone(), NoteKind::Untold);
+            let (field, kind) = (filled.name.clone(), NoteKind::Undetermined);
             self.notes.push(Note { field, kind });
         }
         let (kind, severity) = (ChangeKind::FieldFilled, ChangeSeverity::Allowed);
@@ -80,12 +80,12 @@ impl Comparison<'_> {
 
 /// The link field that was filled, if nothing else was changed and its text leads where it says.
 fn filled(before: &Dictionary, after: &Dictionary) -> Option<Filled> {
-    let (kept, private) = (before.dictionary(PRIVATE)?, after.dictionary(PRIVATE)?);
-    let is_link = before.name(b"Subtype") == Some(b"Link") && kept.name(b"Type") == Some(b"Link");
+    let (stored, private) = (before.dictionary(PRIVATE)?, after.dictionary(PRIVATE)?);
+    let is_link = before.name(b"Subtype") == Some(b"Link") && stored.name(b"Type") == Some(b"Link");
     let is_only_filled = differing(before, after)
         .iter()
         .all(|key| FILLED.contains(&key.as_slice()))
-        && differing(kept, private).iter().all(|key| key == ADDRESS);
+        && differing(stored, private).iter().all(|key| key == ADDRESS);
     if !is_link || !is_only_filled || before.contains(b"A") {
         return None;
     }

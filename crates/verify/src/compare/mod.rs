@@ -38,7 +38,7 @@ enum Role {
     /// Checked as an object of a known kind. It may be used as that kind: under these keys, or in
     /// an array under one of them. This rejects, for example, a widget that also serves as a
     /// dictionary of a page's images.
-    Judged(&'static [&'static [u8]]),
+    Checked(&'static [&'static [u8]]),
     /// May change only because of its users: all of them must be part of the explanation.
     Private,
 }
@@ -84,7 +84,7 @@ pub(crate) enum NoteKind {
     /// In the older revision the field showed something other than its value.
     ShowedOtherwise,
     /// What the field shows now can't be determined.
-    Untold,
+    Undetermined,
 }
 
 /// A comparison in progress.
@@ -102,7 +102,7 @@ struct Comparison<'a> {
     shown_on: HashMap<u32, u32>,
     changes: Vec<Change>,
     /// Field changes that are already reported.
-    told: HashSet<Change>,
+    reported: HashSet<Change>,
     /// Locks of all signatures, read on first use.
     locks: Option<Vec<Lock>>,
     notes: Vec<Note>,
@@ -127,7 +127,7 @@ pub(crate) fn compare(old: Side<'_>, new: Side<'_>) -> Result<Outcome, PdfError>
         edges: HashSet::new(),
         shown_on: HashMap::new(),
         changes: Vec::new(),
-        told: HashSet::new(),
+        reported: HashSet::new(),
         locks: None,
         notes: Vec::new(),
     };
@@ -178,8 +178,8 @@ impl Comparison<'_> {
         }
         match role {
             // A judged object must not be a stream: another object could draw its data.
-            Role::Judged(_) if self.is_stream(number) => {}
-            Role::Judged(_) => {
+            Role::Checked(_) if self.is_stream(number) => {}
+            Role::Checked(_) => {
                 self.explained.insert(number, role);
             }
             Role::Private => {

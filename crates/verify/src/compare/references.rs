@@ -58,15 +58,15 @@ impl Comparison<'_> {
         let users = self.users();
         let mut found: Vec<(u32, ObjectId)> = Vec::new();
         // Grouped by user, so that an array of thousands of fields is read once.
-        let (mut judged, mut waiting) = (Grouped::default(), Grouped::default());
+        let (mut checked, mut waiting) = (Grouped::default(), Grouped::default());
         for (used, role) in &self.explained {
             for user in users.of(*used) {
                 match role {
                     Role::Private if self.edges.contains(&(user.number, *used)) => {}
                     Role::Private => found.push((*used, user)),
-                    Role::Judged([]) => {}
-                    Role::Judged(keys) => {
-                        judged.entry(user).or_default().insert(*used, keys);
+                    Role::Checked([]) => {}
+                    Role::Checked(keys) => {
+                        checked.entry(user).or_default().insert(*used, keys);
                     }
                 }
                 if self.is_new(*used) && self.old.location(user).is_some() {
@@ -74,7 +74,7 @@ impl Comparison<'_> {
                 }
             }
         }
-        for (user, uses) in &judged {
+        for (user, uses) in &checked {
             self.misuses(*user, uses, &mut found);
         }
         for (user, uses) in &waiting {
@@ -98,8 +98,8 @@ impl Comparison<'_> {
     fn misuses(&self, user: ObjectId, uses: &Uses, found: &mut Vec<(u32, ObjectId)>) {
         if let Ok(object) = self.new.object(user) {
             each_keyed(&object, None, &mut |id, key| {
-                let judged = key.zip(uses.get(&id.number));
-                if judged.is_some_and(|(key, keys)| !keys.contains(&key)) {
+                let checked = key.zip(uses.get(&id.number));
+                if checked.is_some_and(|(key, keys)| !keys.contains(&key)) {
                     found.push((id.number, user));
                 }
             });

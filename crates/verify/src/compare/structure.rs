@@ -26,7 +26,7 @@ const OWN_KEYS: [&[u8]; 11] = [
 ];
 
 /// Trailer keys that a writer must keep: readers act upon them.
-const KEPT_KEYS: [&[u8]; 3] = [b"Root", b"Encrypt", b"AuthCode"];
+const REQUIRED_KEYS: [&[u8]; 3] = [b"Root", b"Encrypt", b"AuthCode"];
 /// Private keys of LibreOffice. Readers ignore them.
 const NOTES: [&[u8]; 2] = [b"AdditionalStreams", b"DocChecksum"];
 
@@ -136,7 +136,7 @@ impl Comparison<'_> {
         for key in keys {
             // Writers may drop keys they do not know; ISO 32000-2, 7.5.5 lists all keys with a
             // meaning.
-            let is_dropped = !new.contains(key) && !KEPT_KEYS.contains(&key);
+            let is_dropped = !new.contains(key) && !REQUIRED_KEYS.contains(&key);
             let is_harmless = is_dropped || NOTES.contains(&key) || self.renews_catalog(key);
             if old.get(key) != new.get(key) && !is_harmless {
                 let name = String::from_utf8_lossy(key);
@@ -178,7 +178,7 @@ impl Comparison<'_> {
             // An existing object of another kind must not become the information dictionary.
             let was_it = old.and_then(Object::as_reference) == Some(id);
             if was_it || self.is_new(id.number) {
-                self.explain(id.number, Role::Judged(INFORMATION_KEYS));
+                self.explain(id.number, Role::Checked(INFORMATION_KEYS));
                 let object = self.new.object(id)?;
                 self.explain_below(id.number, &object);
             }

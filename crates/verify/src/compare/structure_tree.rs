@@ -52,7 +52,7 @@ impl Comparison<'_> {
             };
             let is_tree = id == root || self.is_below(root, id)?;
             if is_entered && is_tree {
-                self.explain(number, Role::Judged(STRUCTURE_KEYS));
+                self.explain(number, Role::Checked(STRUCTURE_KEYS));
             }
         }
         if self.explained.len() > before {

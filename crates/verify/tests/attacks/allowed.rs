@@ -1,6 +1,6 @@
 //! What may happen to a signed document.
 
-use super::scene::{add_to_page, compared, continued, judged, signed};
+use super::scene::{add_to_page, compared, continued, signed, verified};
 use crate::support::{NOW, Signer, build, form};
 use countersign_forms::FieldValue;
 use countersign_pdf::{Dictionary, Document, Object};
@@ -9,7 +9,7 @@ use countersign_verify::{ChangeKind, VerifyOptions, verify};
 
 #[test]
 fn an_untouched_signature_is_good() {
-    let reports = judged(&signed());
+    let reports = verified(&signed());
     assert_eq!(reports.len(), 1);
     assert!(reports[0].acceptable, "{:#?}", reports[0].findings);
     assert!(reports[0].covers_whole_file && reports[0].trusted);
@@ -26,7 +26,7 @@ fn filling_and_signing_keep_it_good_and_are_named() {
         FieldValue::Text("Ünder protest".to_owned()),
     );
     let second = bob.sign(&first, &options);
-    for report in judged(&second) {
+    for report in verified(&second) {
         assert!(report.acceptable, "{:#?}", report.findings);
     }
     let changes = compared(&first, &second);
@@ -49,7 +49,7 @@ fn fifty_signatures_in_a_row_stay_good() {
         let name = format!("signature {number}");
         file = signer.sign(&file, &signer.options(SigningField::Invisible { name }));
     }
-    let reports = judged(&file);
+    let reports = verified(&file);
     assert_eq!(reports.len(), 50);
     assert!(reports.iter().all(|report| report.acceptable));
 }
@@ -75,8 +75,8 @@ fn documents_without_signatures_have_none() {
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
     ]);
-    assert!(judged(&empty).is_empty());
-    assert!(judged(&form()).is_empty());
+    assert!(verified(&empty).is_empty());
+    assert!(verified(&form()).is_empty());
 }
 
 #[test]

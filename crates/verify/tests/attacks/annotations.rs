@@ -1,7 +1,7 @@
 //! Evil annotations and sneaky signatures: what a certification allows, used to change what is seen.
 
 use super::scene::{
-    FORM, NAME, PAGE, add_to_page, alice, appearance, continued, has, judged, rectangle,
+    FORM, NAME, PAGE, add_to_page, alice, appearance, continued, has, rectangle, verified,
 };
 use crate::support::{Signer, form};
 use countersign_forms::Rect;
@@ -57,14 +57,14 @@ fn no_annotation_may_paint_over_a_certified_page() {
     ];
     for level in 1..=3 {
         let before = certified(level);
-        assert!(judged(&before)[0].acceptable);
+        assert!(verified(&before)[0].acceptable);
         for kind in kinds {
             let after = continued(&before, |it| {
-                let look = it.add(appearance("(1000) Tj"));
-                let look = Dictionary::new().with("N", look);
-                add_to_page(it, annotation(kind).with("AP", look));
+                let drawn = it.add(appearance("(1000) Tj"));
+                let drawn = Dictionary::new().with("N", drawn);
+                add_to_page(it, annotation(kind).with("AP", drawn));
             });
-            let report = judged(&after).remove(0);
+            let report = verified(&after).remove(0);
             assert!(!report.acceptable, "{kind} under P={level}");
             assert!(
                 has(&report, "later_annotation"),
@@ -78,20 +78,22 @@ fn no_annotation_may_paint_over_a_certified_page() {
 #[test]
 fn annotations_that_were_there_stay_as_they_are() {
     let prepared = continued(&form(), |it| {
-        let look = it.add(appearance("(see page 2) Tj"));
-        let look = Dictionary::new().with("N", look);
-        add_to_page(it, annotation("FreeText").with("AP", look));
+        let drawn = it.add(appearance("(see page 2) Tj"));
+        let drawn = Dictionary::new().with("N", drawn);
+        add_to_page(it, annotation("FreeText").with("AP", drawn));
     });
     let alice = alice();
     let mut options = alice.options(SigningField::Existing("alice".to_owned()));
     options.doc_mdp = Some(3);
     let before = alice.sign(&prepared, &options);
-    assert!(judged(&before)[0].acceptable);
-    const LOOK: ObjectId = ObjectId::new(11, 0);
+    assert!(verified(&before)[0].acceptable);
+    const APPEARANCE: ObjectId = ObjectId::new(11, 0);
     const NOTE: ObjectId = ObjectId::new(12, 0);
     type Change = fn(&mut Update<'_>);
     let changes: [(&str, Change); 5] = [
-        ("look replaced", |it| it.set(LOOK, appearance("(1000) Tj"))),
+        ("look replaced", |it| {
+            it.set(APPEARANCE, appearance("(1000) Tj"))
+        }),
         ("text replaced", |it| {
             it.edit(NOTE, |note| note.insert("Contents", Object::text("2000")))
                 .unwrap();
@@ -106,19 +108,19 @@ fn annotations_that_were_there_stay_as_they_are() {
         ("deleted", |it| it.remove(NOTE)),
     ];
     for (what, change) in changes {
-        let report = judged(&continued(&before, change)).remove(0);
+        let report = verified(&continued(&before, change)).remove(0);
         assert!(!report.acceptable, "{what}");
     }
 }
 
 /// A signature field as attackers add it, empty or signed by anybody.
 fn sneaky(it: &mut Update<'_>, shape: &str) {
-    let look = it.add(appearance("(1000) Tj"));
-    let look = Dictionary::new().with("N", look);
+    let drawn = it.add(appearance("(1000) Tj"));
+    let drawn = Dictionary::new().with("N", drawn);
     let field = annotation("Widget")
         .with("FT", Object::name("Sig"))
         .with("T", Object::text("sneaky"))
-        .with("AP", look.clone());
+        .with("AP", drawn.clone());
     let id = match shape {
         "apart from its widget" => {
             let parent = it.add(
@@ -128,7 +130,9 @@ fn sneaky(it: &mut Update<'_>, shape: &str) {
             );
             let widget = add_to_page(
                 it,
-                annotation("Widget").with("AP", look).with("Parent", parent),
+                annotation("Widget")
+                    .with("AP", drawn)
+                    .with("Parent", parent),
             );
             it.edit(parent, |field| field.insert("Kids", vec![widget.into()]))
                 .unwrap();
@@ -137,7 +141,7 @@ fn sneaky(it: &mut Update<'_>, shape: &str) {
         "below another field" => {
             let widget = add_to_page(
                 it,
-                annotation("Widget").with("AP", look).with("Parent", NAME),
+                annotation("Widget").with("AP", drawn).with("Parent", NAME),
             );
             it.edit(NAME, |field| field.insert("Kids", vec![widget.into()]))
                 .unwrap();
@@ -176,7 +180,7 @@ fn no_signature_field_may_cover_a_certified_page() {
     for level in 1..=3 {
         let before = certified(level);
         for shape in shapes {
-            let report = judged(&continued(&before, |it| sneaky(it, shape))).remove(0);
+            let report = verified(&continued(&before, |it| sneaky(it, shape))).remove(0);
             assert!(!report.acceptable, "{shape} under P={level}");
         }
         let mallory = Signer::new("Mallory", 3);
@@ -205,18 +209,18 @@ fn a_widget_of_an_existing_signature_field_is_not_added_unseen() {
     let before = certified(2);
     let after = continued(&before, |it| {
         const BOB: ObjectId = ObjectId::new(8, 0);
-        let look = it.add(appearance("(1000) Tj"));
-        let look = Dictionary::new().with("N", look);
+        let drawn = it.add(appearance("(1000) Tj"));
+        let drawn = Dictionary::new().with("N", drawn);
         let widget = add_to_page(
             it,
-            annotation("Widget").with("AP", look).with("Parent", BOB),
+            annotation("Widget").with("AP", drawn).with("Parent", BOB),
         );
         it.edit(BOB, |field| field.insert("Kids", vec![widget.into()]))
             .unwrap();
     });
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
     let moved = continued(&before, |it| {
         it.edit(PAGE, |page| page.remove(b"Annots")).unwrap();
     });
-    assert!(!judged(&moved)[0].acceptable);
+    assert!(!verified(&moved)[0].acceptable);
 }

@@ -1,6 +1,6 @@
 //! Bytes, entries and cross-reference chains that are bent.
 
-use super::scene::{compared, has, judged, signed};
+use super::scene::{compared, has, signed, verified};
 use crate::support::{NOW, form, root};
 use countersign_pdf::Document;
 use countersign_verify::{
@@ -11,15 +11,15 @@ use countersign_verify::{
 fn bytes_after_the_end_are_seen() {
     let mut file = signed();
     file.extend(b"\n");
-    assert!(judged(&file)[0].acceptable, "a line end is nothing");
+    assert!(verified(&file)[0].acceptable, "a line end is nothing");
     let mut blanks = file.clone();
     blanks.extend(b" ");
     assert!(
-        has(&judged(&blanks)[0], "readers_may_disagree"),
+        has(&verified(&blanks)[0], "readers_may_disagree"),
         "more may keep a reader from finding the end"
     );
     file.extend(b"junk");
-    let reports = judged(&file);
+    let reports = verified(&file);
     assert!(!reports[0].acceptable && has(&reports[0], "later_bytes"));
 }
 
@@ -65,26 +65,29 @@ fn broken_entries_of_the_signature_never_pass() {
         "/ByteRange[0 9999999 1 1]",
     ];
     for form in forms {
-        let bent = text.replace(&range, &format!("{form:<width$}"));
-        let reports = judged(bent.as_bytes());
+        let tampered = text.replace(&range, &format!("{form:<width$}"));
+        let reports = verified(tampered.as_bytes());
         assert!(!reports[0].acceptable && !reports[0].intact, "{form}");
         assert!(has(&reports[0], "byte_range_malformed"), "{form}");
     }
     let start = text.find("/Contents<").unwrap();
     for bend in ["/Content2<", "/Contents("] {
-        let bent = format!("{}{bend}{}", &text[..start], &text[start + bend.len()..]);
-        let document = Document::from_bytes(bent.clone());
+        let tampered = format!("{}{bend}{}", &text[..start], &text[start + bend.len()..]);
+        let document = Document::from_bytes(tampered.clone());
         assert!(
-            document.is_err() || judged(bent.as_bytes()).iter().all(|it| !it.acceptable),
+            document.is_err()
+                || verified(tampered.as_bytes())
+                    .iter()
+                    .all(|it| !it.acceptable),
             "{bend}"
         );
     }
 }
 
 #[test]
-fn no_bent_byte_passes() {
+fn no_tampered_byte_passes() {
     let good = signed();
-    let gap = judged(&good)[0].byte_range.clone();
+    let gap = verified(&good)[0].byte_range.clone();
     let (start, end) = (gap[1] as usize, gap[2] as usize);
     // The chain beside the signer's certificate is not signed: anyone may change it, it proves only what anchors vouch for.
     let digits = String::from_utf8(good[start..end].to_vec()).unwrap();
@@ -99,9 +102,9 @@ fn no_bent_byte_passes() {
     let places =
         (0..good.len()).filter(|at| !spare.contains(at) && (*at < start + 4200 || at % 97 == 0));
     for at in places.step_by(6) {
-        let mut bent = good.clone();
-        bent[at] ^= 0x01;
-        let Ok(document) = Document::from_bytes(bent) else {
+        let mut tampered = good.clone();
+        tampered[at] ^= 0x01;
+        let Ok(document) = Document::from_bytes(tampered) else {
             continue;
         };
         let options = VerifyOptions {

@@ -1,7 +1,7 @@
 //! What certification, locks and usage rights forbid.
 
 use super::scene::{
-    ALICE, CATALOG, NAME, NOTE, alice, compared, continued, fill_unasked, has, judged, signed,
+    ALICE, CATALOG, NAME, NOTE, alice, compared, continued, fill_directly, has, signed, verified,
 };
 use crate::support::{Signer, form};
 use countersign_forms::Rect;
@@ -14,17 +14,17 @@ fn certification_is_held_to() {
     let mut options = alice.options(SigningField::Existing("alice".to_owned()));
     options.doc_mdp = Some(1);
     let before = alice.sign(&form(), &options);
-    assert_eq!(judged(&before)[0].certified, Some(1));
-    let fill = |it: &mut Update<'_>| fill_unasked(it, NAME, "x");
-    let reports = judged(&continued(&before, fill));
+    assert_eq!(verified(&before)[0].certified, Some(1));
+    let fill = |it: &mut Update<'_>| fill_directly(it, NAME, "x");
+    let reports = verified(&continued(&before, fill));
     assert!(!reports[0].acceptable && has(&reports[0], "certification_forbids"));
     options.doc_mdp = Some(2);
     let before = alice.sign(&form(), &options);
-    assert!(judged(&continued(&before, fill))[0].acceptable);
+    assert!(verified(&continued(&before, fill))[0].acceptable);
 }
 
 #[test]
-fn a_visible_signature_field_after_signing_is_judged_by_what_it_covers() {
+fn a_visible_signature_field_after_signing_is_validated_by_what_it_covers() {
     let before = signed();
     let bob = Signer::new("Bob", 3);
     let visible = |width: f64| SigningField::Visible {
@@ -38,14 +38,14 @@ fn a_visible_signature_field_after_signing_is_judged_by_what_it_covers() {
         },
     };
     let small = bob.sign(&before, &bob.options(visible(20.0)));
-    let reports = judged(&small);
+    let reports = verified(&small);
     assert!(
         reports.iter().all(|report| report.acceptable),
         "{:#?}",
         reports[0].findings
     );
     assert!(has(&reports[0], "later_visible_signature"));
-    let reports = judged(&bob.sign(&before, &bob.options(visible(90.0))));
+    let reports = verified(&bob.sign(&before, &bob.options(visible(90.0))));
     assert!(!reports[0].acceptable && reports[1].acceptable);
 }
 
@@ -64,8 +64,8 @@ fn a_field_that_a_signature_locks_stays_as_it_is() {
     };
     let filled = |before: &[u8], name: &str| {
         let field = if name == "name" { NAME } else { NOTE };
-        let after = continued(before, |it| fill_unasked(it, field, "x"));
-        judged(&after).remove(0)
+        let after = continued(before, |it| fill_directly(it, field, "x"));
+        verified(&after).remove(0)
     };
     let cases: [(&str, &[&str], bool, bool); 3] = [
         ("Include", &["name"], false, true),
@@ -74,9 +74,9 @@ fn a_field_that_a_signature_locks_stays_as_it_is() {
     ];
     for (action, fields, name, note) in cases {
         let before = lock(action, fields);
-        assert!(judged(&before)[0].locks_fields);
+        assert!(verified(&before)[0].locks_fields);
         // The form asks for it: it is not the signer's doing.
-        assert!(judged(&before)[0].locked_by_signer.is_empty());
+        assert!(verified(&before)[0].locked_by_signer.is_empty());
         for (field, free) in [("name", name), ("note", note)] {
             let report = filled(&before, field);
             assert_eq!(report.acceptable, free, "{action} {field}");
@@ -86,18 +86,21 @@ fn a_field_that_a_signature_locks_stays_as_it_is() {
 }
 
 #[test]
-fn what_a_signer_locks_unasked_is_named() {
+fn locks_that_a_signer_adds_are_named() {
     let alice = alice();
     let mut options = alice.options(SigningField::Existing("alice".to_owned()));
     options.lock = Some(countersign_sign::FieldLock::Exclude(vec![
         "name".to_owned(),
     ]));
     let mut file = alice.sign(&form(), &options);
-    assert!(judged(&file)[0].locked_by_signer.is_empty());
+    assert!(verified(&file)[0].locked_by_signer.is_empty());
     // The same signature dictionary in a field that asks for no lock.
     let at = file.windows(5).rposition(|part| part == b"/Lock").unwrap();
     file[at + 1] = b'K';
-    assert_eq!(judged(&file)[0].locked_by_signer, ["alice", "bob", "note"]);
+    assert_eq!(
+        verified(&file)[0].locked_by_signer,
+        ["alice", "bob", "note"]
+    );
 }
 
 #[test]
@@ -107,16 +110,16 @@ fn a_signature_that_certifies_says_so_whatever_the_catalog_says() {
     options.doc_mdp = Some(2);
     let mut file = alice.sign(&form(), &options);
     assert_eq!(
-        (judged(&file)[0].doc_mdp, judged(&file)[0].certified),
+        (verified(&file)[0].doc_mdp, verified(&file)[0].certified),
         (Some(2), Some(2))
     );
     let at = file.windows(6).rposition(|part| part == b"/Perms").unwrap();
     file[at + 1] = b'K';
     assert_eq!(
-        (judged(&file)[0].doc_mdp, judged(&file)[0].certified),
+        (verified(&file)[0].doc_mdp, verified(&file)[0].certified),
         (Some(2), None)
     );
-    assert_eq!(judged(&signed())[0].doc_mdp, None);
+    assert_eq!(verified(&signed())[0].doc_mdp, None);
 }
 
 #[test]

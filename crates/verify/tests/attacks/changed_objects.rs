@@ -2,7 +2,7 @@
 
 use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, add_to_page, alice, appearance,
-    bent_form, compared, continued, fill_unasked, has, judged, rebuilt, rectangle, signed,
+    compared, continued, fill_directly, has, rebuilt, rectangle, signed, tampered_form, verified,
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
@@ -85,10 +85,10 @@ const CASES: [Case; 28] = [
     (
         "stamp with an appearance",
         |it| {
-            let look = it.add(appearance("(PAID) Tj"));
+            let drawn = it.add(appearance("(PAID) Tj"));
             let stamp = Dictionary::new()
                 .with("Subtype", Object::name("Stamp"))
-                .with("AP", Dictionary::new().with("N", look));
+                .with("AP", Dictionary::new().with("N", drawn));
             add_to_page(it, stamp);
         },
         "later_annotation",
@@ -153,9 +153,9 @@ const CASES: [Case; 28] = [
     (
         "appearance of a signature replaced",
         |it| {
-            let look = it.add(appearance("(Mallory) Tj"));
+            let drawn = it.add(appearance("(Mallory) Tj"));
             it.edit(ALICE, |field| {
-                field.insert("AP", Dictionary::new().with("N", look))
+                field.insert("AP", Dictionary::new().with("N", drawn))
             })
             .unwrap();
         },
@@ -278,7 +278,7 @@ fn changes_after_signing_are_named() {
     let before = signed();
     for (what, change, code) in CASES {
         let after = continued(&before, change);
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert_eq!(reports.len(), 1, "{what}");
         assert!(!reports[0].acceptable, "{what} was accepted");
         assert!(has(&reports[0], code), "{what}: {:#?}", reports[0].findings);
@@ -333,12 +333,12 @@ fn another_catalog_is_compared_with_the_old_one() {
         })
     };
     let same = with(|_| {});
-    assert!(judged(&same)[0].acceptable, "{:#?}", judged(&same));
+    assert!(verified(&same)[0].acceptable, "{:#?}", verified(&same));
     assert!(compared(&before, &same).acceptable);
     let other = with(|catalog| drop(catalog.insert("Lang", Object::text("en"))));
     let opens = with(|catalog| drop(catalog.insert("OpenAction", Dictionary::new())));
     for after in [other, opens] {
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert!(!reports[0].acceptable && has(&reports[0], "later_catalog"));
         assert!(!compared(&before, &after).acceptable);
     }
@@ -348,20 +348,20 @@ fn another_catalog_is_compared_with_the_old_one() {
 #[test]
 fn an_object_that_was_there_is_not_made_the_catalog() {
     let spare = "11 0 obj\n<</Type/Catalog/Pages 2 0 R/AcroForm 5 0 R>>\nendobj\n";
-    let file = bent_form(&[
+    let file = tampered_form(&[
         ("9 0 R]/Resources", "9 0 R]/Spare 11 0 R/Resources"),
         ("10 0 obj", &format!("{spare}10 0 obj")),
     ]);
     let before = alice().sign_field(&file, "alice");
     let spare = ObjectId::new(11, 0);
     let after = continued(&before, |it| it.set_trailer("Root", spare));
-    let reports = judged(&after);
+    let reports = verified(&after);
     assert!(!reports[0].acceptable && has(&reports[0], "later_trailer"));
     let filled = continued(&before, |it| {
         it.set_trailer("Root", spare);
-        fill_unasked(it, NAME, "Ada");
+        fill_directly(it, NAME, "Ada");
     });
-    let reports = judged(&filled);
+    let reports = verified(&filled);
     assert!(!reports[0].acceptable && has(&reports[0], "later_catalog"));
 }
 
@@ -380,8 +380,8 @@ fn an_appearance_that_the_page_was_waiting_for_is_seen() {
     let before = alice().sign_field(&file, "alice");
     let after = continued(&before, |it| {
         it.set(ObjectId::new(40, 0), appearance("(Mallory) Tj"));
-        let look = Dictionary::new().with("N", ObjectId::new(40, 0));
-        it.edit(NAME, |field| field.insert("AP", look)).unwrap();
+        let drawn = Dictionary::new().with("N", ObjectId::new(40, 0));
+        it.edit(NAME, |field| field.insert("AP", drawn)).unwrap();
     });
     let changes = compared(&before, &after);
     assert!(!changes.acceptable);
@@ -389,7 +389,7 @@ fn an_appearance_that_the_page_was_waiting_for_is_seen() {
         change.message.contains("uses it too") && change.object.as_deref() == Some("40 0 R")
     };
     assert!(changes.changes.iter().any(used), "{:#?}", changes.changes);
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
 }
 
 #[test]
@@ -410,7 +410,7 @@ fn a_replaced_object_stream_replaces_what_is_in_it() {
     let file = std::fs::read(&packed).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     let before = alice().sign_field(&file, "alice");
-    assert!(judged(&before)[0].acceptable);
+    assert!(verified(&before)[0].acceptable);
     let document = Document::from_bytes(before.clone()).unwrap();
     let holder = document
         .object_ids()
@@ -434,7 +434,7 @@ fn a_replaced_object_stream_replaces_what_is_in_it() {
             Stream::compressed(stream.dictionary.clone(), text.as_bytes()),
         );
     });
-    let reports = judged(&after);
+    let reports = verified(&after);
     assert!(!reports[0].acceptable);
     let changes = compared(&before, &after);
     assert!(!changes.acceptable, "{:#?}", changes.changes);
@@ -443,10 +443,10 @@ fn a_replaced_object_stream_replaces_what_is_in_it() {
 #[test]
 fn another_persons_field_is_named_even_when_only_its_appearance_is_replaced() {
     let file = continued(&form(), |it| {
-        let look = it.add(appearance("() Tj"));
+        let drawn = it.add(appearance("() Tj"));
         for field in [NAME, ObjectId::new(9, 0)] {
             it.edit(field, |field| {
-                field.insert("AP", Dictionary::new().with("N", look))
+                field.insert("AP", Dictionary::new().with("N", drawn))
             })
             .unwrap();
         }
@@ -461,12 +461,12 @@ fn another_persons_field_is_named_even_when_only_its_appearance_is_replaced() {
 #[test]
 fn what_stood_on_the_page_is_not_made_a_field() {
     let remark = "11 0 obj\n<</Subtype/Text/FT/Tx/T(remark)/Rect[0 0 0 0]>>\nendobj\n";
-    let file = bent_form(&[
+    let file = tampered_form(&[
         ("9 0 R]/Resources", "9 0 R 11 0 R]/Resources"),
         ("10 0 obj", &format!("{remark}10 0 obj")),
     ]);
     let before = alice().sign_field(&file, "alice");
-    assert!(judged(&before)[0].acceptable);
+    assert!(verified(&before)[0].acceptable);
     let with_parts = |kids: Vec<Object>| {
         continued(&before, |it| {
             let field = Dictionary::new()
@@ -483,8 +483,8 @@ fn what_stood_on_the_page_is_not_made_a_field() {
             .unwrap();
         })
     };
-    assert!(judged(&with_parts(Vec::new()))[0].acceptable);
-    let report = judged(&with_parts(vec![ObjectId::new(11, 0).into()])).remove(0);
+    assert!(verified(&with_parts(Vec::new()))[0].acceptable);
+    let report = verified(&with_parts(vec![ObjectId::new(11, 0).into()])).remove(0);
     assert!(
         !report.acceptable && has(&report, "later_field_changed"),
         "{:#?}",

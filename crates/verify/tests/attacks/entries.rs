@@ -1,7 +1,7 @@
 //! Entries that a later revision gives to what was signed: whatever a reader acts upon, shows or opens.
 
 use super::scene::{
-    CATALOG, FORM, NAME, PAGE, PAGES, alice, continued, has, judged, rectangle, signed,
+    CATALOG, FORM, NAME, PAGE, PAGES, alice, continued, has, rectangle, signed, verified,
 };
 use crate::support::{Signer, form};
 use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
@@ -29,7 +29,7 @@ fn assert_named(before: &[u8], id: ObjectId, entries: &[&'static str], code: &st
             let after = continued(before, |it| {
                 it.edit(id, |it| it.insert(*entry, value.clone())).unwrap();
             });
-            let report = judged(&after).remove(0);
+            let report = verified(&after).remove(0);
             assert!(!report.acceptable, "/{entry} was accepted: {value:?}");
             assert!(has(&report, code), "/{entry}: {:#?}", report.findings);
         }
@@ -109,7 +109,7 @@ fn nothing_is_added_to_pages_and_what_they_inherit() {
 }
 
 #[test]
-fn nothing_but_values_and_looks_is_given_to_a_field() {
+fn nothing_but_values_and_appearances_is_given_to_a_field() {
     let entries = [
         "A",
         "AA",
@@ -152,7 +152,7 @@ fn a_certification_is_not_taken_back_or_moved() {
     let certified = alice.sign(&form(), &options);
     let bob = Signer::new("Bob", 3);
     let both = bob.sign_field(&certified, "bob");
-    assert!(judged(&both).iter().all(|it| it.acceptable));
+    assert!(verified(&both).iter().all(|it| it.acceptable));
     type Change = fn(&mut Update<'_>);
     let changes: [(&str, Change); 4] = [
         ("no permissions", |it| {
@@ -176,7 +176,7 @@ fn a_certification_is_not_taken_back_or_moved() {
         }),
     ];
     for (what, change) in changes {
-        let reports = judged(&continued(&both, change));
+        let reports = verified(&continued(&both, change));
         assert!(reports.iter().all(|it| !it.acceptable), "{what}");
     }
 }
@@ -196,6 +196,6 @@ fn a_number_is_not_used_again_for_something_else() {
         })
     };
     for number in [4, 10, 77] {
-        assert!(!judged(&later(number))[0].acceptable, "{number}");
+        assert!(!verified(&later(number))[0].acceptable, "{number}");
     }
 }

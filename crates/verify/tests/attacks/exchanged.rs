@@ -1,6 +1,6 @@
 //! Signatures that are exchanged, shared or repeated, and files that are moved around them.
 
-use super::scene::{ALICE, CATALOG, CONTENTS, FORM, PAGE, alice, continued, has, judged, signed};
+use super::scene::{ALICE, CATALOG, CONTENTS, FORM, PAGE, alice, continued, has, signed, verified};
 use crate::support::{Signer, form};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream};
 
@@ -23,7 +23,7 @@ fn one_signature_is_not_two() {
     let after = continued(&before, |it| {
         it.edit(BOB, |bob| bob.insert("V", shared)).unwrap();
     });
-    let reports = judged(&after);
+    let reports = verified(&after);
     let of_bob: Vec<_> = reports
         .iter()
         .filter(|it| it.field.as_deref() == Some("bob"))
@@ -40,7 +40,7 @@ fn fields_do_not_exchange_their_signatures() {
         it.edit(ALICE, |field| field.insert("V", bobs)).unwrap();
         it.edit(BOB, |field| field.insert("V", alices)).unwrap();
     });
-    let reports = judged(&after);
+    let reports = verified(&after);
     assert!(reports.iter().all(|it| !it.acceptable), "{reports:#?}");
 }
 
@@ -51,7 +51,7 @@ fn a_good_signature_does_not_cover_what_its_signer_changed_before() {
         it.set(CONTENTS, Stream::new(Dictionary::new(), "BT ET"));
     });
     let mallory = Signer::new("Mallory", 3);
-    let reports = judged(&mallory.sign_field(&changed, "bob"));
+    let reports = verified(&mallory.sign_field(&changed, "bob"));
     assert!(!reports[0].acceptable && has(&reports[0], "later_content"));
     assert!(reports[1].acceptable, "it is true of what Mallory saw");
 }
@@ -71,7 +71,7 @@ fn what_is_put_back_is_as_it_was() {
     let back = continued(&bob, |it| {
         it.set(PAGE, page.as_dictionary().unwrap().clone());
     });
-    let reports = judged(&back);
+    let reports = verified(&back);
     assert!(!reports[1].acceptable, "Bob saw another page");
 }
 
@@ -81,7 +81,7 @@ fn bytes_before_the_file_move_what_was_signed() {
     for prefix in [&b"\n"[..], b"%!PS\n", b"%PDF-1.4\n%%EOF\n", &[0; 100]] {
         let moved = [prefix, &good].concat();
         if Document::from_bytes(moved.clone()).is_ok() {
-            let accepted = judged(&moved).iter().any(|it| it.acceptable);
+            let accepted = verified(&moved).iter().any(|it| it.acceptable);
             assert!(!accepted, "{:?}", String::from_utf8_lossy(prefix));
         }
     }
@@ -92,9 +92,9 @@ fn bytes_before_the_file_move_what_was_signed() {
 fn a_file_around_the_signed_one_is_not_signed() {
     let good = signed();
     let around = [form(), good.clone()].concat();
-    assert!(judged(&around).iter().all(|it| !it.acceptable));
+    assert!(verified(&around).iter().all(|it| !it.acceptable));
     let behind = [good, form()].concat();
-    let reports = judged(&behind);
+    let reports = verified(&behind);
     assert!(reports.iter().all(|it| !it.acceptable), "{reports:#?}");
 }
 
@@ -109,7 +109,7 @@ fn comments_after_the_end_say_nothing_and_are_named() {
     ] {
         let after = [&signed()[..], tail.as_bytes()].concat();
         if Document::from_bytes(after.clone()).is_ok() {
-            let reports = judged(&after);
+            let reports = verified(&after);
             assert!(!reports.is_empty(), "{tail:?}: the signature was not seen");
             assert!(reports.iter().all(|it| !it.acceptable), "{tail:?}");
         }
@@ -133,12 +133,12 @@ fn a_signature_that_an_object_stream_replaces_is_not_the_signed_one() {
     ];
     for copy in copies {
         let after = packed(&before, id.number, &copy.into());
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert!(!reports.is_empty());
         assert!(reports.iter().all(|it| !it.acceptable), "{reports:#?}");
     }
     // The same for an object that the page shows.
-    let reports = judged(&packed(&before, 10, &Dictionary::new().into()));
+    let reports = verified(&packed(&before, 10, &Dictionary::new().into()));
     assert!(reports.iter().all(|it| !it.acceptable), "{reports:#?}");
 }
 
@@ -184,7 +184,7 @@ fn packed(file: &[u8], number: u32, object: &Object) -> Vec<u8> {
 #[test]
 fn no_object_is_read_from_the_gap() {
     let before = signed();
-    let gap = judged(&before)[0].byte_range.clone();
+    let gap = verified(&before)[0].byte_range.clone();
     let previous = last_table(&before);
     let start = before.len();
     for number in [1, 3, 4, 5, 7, 10] {
@@ -194,7 +194,7 @@ fn no_object_is_read_from_the_gap() {
             );
             let after = [&before[..], section.as_bytes()].concat();
             if Document::from_bytes(after.clone()).is_ok() {
-                let accepted = judged(&after).iter().any(|it| it.acceptable);
+                let accepted = verified(&after).iter().any(|it| it.acceptable);
                 assert!(!accepted, "{number} at {place}");
             }
         }
@@ -205,7 +205,7 @@ fn no_object_is_read_from_the_gap() {
 #[test]
 fn nothing_hides_in_the_padding() {
     let good = signed();
-    let gap = judged(&good)[0].byte_range.clone();
+    let gap = verified(&good)[0].byte_range.clone();
     let end = gap[2] as usize - 1;
     for (at, digits) in [
         (end - 2, "01"),
@@ -213,9 +213,9 @@ fn nothing_hides_in_the_padding() {
         (end - 1, "1"),
         (end - 1, " "),
     ] {
-        let mut bent = good.clone();
-        bent[at..at + digits.len()].copy_from_slice(digits.as_bytes());
-        let report = judged(&bent).remove(0);
+        let mut tampered = good.clone();
+        tampered[at..at + digits.len()].copy_from_slice(digits.as_bytes());
+        let report = verified(&tampered).remove(0);
         assert!(!report.acceptable, "{digits} at {at}");
     }
 }
@@ -235,7 +235,7 @@ fn a_form_that_is_emptied_does_not_hide_its_signatures() {
             })
             .unwrap();
         });
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert_eq!(reports.len(), 2);
         assert!(reports.iter().all(|it| !it.acceptable), "{flags:?}");
     }
@@ -251,5 +251,5 @@ fn another_form_does_not_take_over() {
         it.edit(CATALOG, |catalog| catalog.insert("AcroForm", form))
             .unwrap();
     });
-    assert!(judged(&after).iter().all(|it| !it.acceptable));
+    assert!(verified(&after).iter().all(|it| !it.acceptable));
 }

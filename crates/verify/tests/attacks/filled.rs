@@ -1,7 +1,7 @@
 //! What is said of fields that were filled after a signature, and looks that hide what they say.
 
 use super::scene::{
-    CATALOG, FORM, NAME, alice, appearance, compared, continued, has, judged, signed,
+    CATALOG, FORM, NAME, alice, appearance, compared, continued, has, signed, verified,
 };
 use crate::support::{Signer, form};
 use countersign_forms::FieldValue;
@@ -9,13 +9,13 @@ use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
 use countersign_sign::SigningField;
 use countersign_verify::{Change, ChangeKind, Severity};
 
-const LOOK: ObjectId = ObjectId::new(50, 0);
+const APPEARANCE: ObjectId = ObjectId::new(50, 0);
 
-fn says(it: &mut Update<'_>, value: &'static str, look: &str) {
-    it.set(LOOK, appearance(look));
+fn says(it: &mut Update<'_>, value: &'static str, drawn: &str) {
+    it.set(APPEARANCE, appearance(drawn));
     it.edit(NAME, |field| {
         field.insert("V", Object::text(value));
-        field.insert("AP", Dictionary::new().with("N", LOOK))
+        field.insert("AP", Dictionary::new().with("N", APPEARANCE))
     })
     .unwrap();
 }
@@ -27,10 +27,12 @@ fn a_text_that_is_exchanged_while_the_value_stays_is_no_filling() {
         says(it, "Attacker", "(World Health Organisation) Tj");
     });
     let before = alice().sign_field(&prepared, "alice");
-    let first = judged(&before).remove(0);
+    let first = verified(&before).remove(0);
     assert!(first.acceptable && has(&first, "appearance_differs"));
-    let after = continued(&before, |it| it.set(LOOK, appearance("(Attacker) Tj")));
-    let report = judged(&after).remove(0);
+    let after = continued(&before, |it| {
+        it.set(APPEARANCE, appearance("(Attacker) Tj"))
+    });
+    let report = verified(&after).remove(0);
     assert!(!report.acceptable, "the donation goes to the attacker");
     assert!(has(&report, "later_field_filled"), "{:#?}", report.findings);
     assert!(
@@ -40,19 +42,19 @@ fn a_text_that_is_exchanged_while_the_value_stays_is_no_filling() {
 }
 
 #[test]
-fn a_field_that_showed_something_else_when_it_was_signed_is_told_after_it_was_filled() {
+fn a_field_that_showed_something_else_when_it_was_signed_is_reported_after_it_was_filled() {
     let prepared = continued(&form(), |it| says(it, "10", "(99) Tj"));
     let before = alice().sign_field(&prepared, "alice");
     let after = continued(&before, |it| says(it, "11", "(11) Tj"));
-    let report = judged(&after).remove(0);
-    let told = report
+    let report = verified(&after).remove(0);
+    let reported = report
         .findings
         .iter()
         .find(|it| it.code.as_str() == "appearance_differs");
-    assert!(told.is_some(), "{:#?}", report.findings);
-    let told = told.unwrap();
+    assert!(reported.is_some(), "{:#?}", report.findings);
+    let reported = reported.unwrap();
     assert_eq!(
-        (told.severity, told.place.as_str()),
+        (reported.severity, reported.place.as_str()),
         (Severity::Warning, "field name")
     );
 }
@@ -83,7 +85,7 @@ fn a_text_that_reads_like_an_object_can_be_filled_in_and_signed() {
     let file = bob.sign(&signed(), &options);
     let document = Document::from_bytes(file.clone()).unwrap();
     assert_eq!(document.appended_ambiguities().unwrap(), &[]);
-    for report in judged(&file) {
+    for report in verified(&file) {
         assert!(report.acceptable, "{:#?}", report.findings);
         assert!(!has(&report, "readers_may_disagree"));
     }
@@ -95,31 +97,31 @@ fn a_text_that_reads_like_an_object_can_be_filled_in_and_signed() {
 }
 
 #[test]
-fn every_filled_field_is_told_with_what_it_says_and_shows() {
+fn every_filled_field_is_reported_with_what_it_says_and_shows() {
     let bob = Signer::new("Bob", 3);
     let mut options = bob.options(SigningField::Existing("bob".to_owned()));
     for (name, value) in [("name", "1000"), ("note", "net")] {
         let value = FieldValue::Text(value.to_owned());
         options.values.insert(name.to_owned(), value);
     }
-    let report = judged(&bob.sign(&signed(), &options)).remove(0);
-    let told = |field: &str, value: &str| {
+    let report = verified(&bob.sign(&signed(), &options)).remove(0);
+    let reported = |field: &str, value: &str| {
         let text = Some(value.to_owned());
         (Some(field.to_owned()), text.clone(), text)
     };
     assert_eq!(
         fillings(report.changes),
-        [told("name", "1000"), told("note", "net")]
+        [reported("name", "1000"), reported("note", "net")]
     );
 }
 
 #[test]
-fn a_password_is_not_told() {
+fn a_password_is_not_reported() {
     let prepared = continued(&form(), |it| {
         it.edit(NAME, |field| field.insert("Ff", 1 << 13)).unwrap();
     });
     let before = alice().sign_field(&prepared, "alice");
-    let report = judged(&continued(&before, |it| says(it, "secret", "(******) Tj"))).remove(0);
+    let report = verified(&continued(&before, |it| says(it, "secret", "(******) Tj"))).remove(0);
     assert!(report.acceptable, "{:#?}", report.findings);
     assert_eq!(
         fillings(report.changes),
@@ -128,8 +130,8 @@ fn a_password_is_not_told() {
 }
 
 /// An appearance of this content, with a layer, a transparent state and a form in it.
-fn look(content: &str) -> Stream {
-    let mut look = Stream::new(appearance("").dictionary, content);
+fn drawn(content: &str) -> Stream {
+    let mut drawn = Stream::new(appearance("").dictionary, content);
     let inner = Dictionary::new()
         .with("Subtype", Object::name("Form"))
         .with("BBox", super::scene::rectangle([0, 0, 1, 1]))
@@ -145,13 +147,13 @@ fn look(content: &str) -> Stream {
             "XObject",
             Dictionary::new().with("X", Object::Stream(Box::new(inner))),
         );
-    look.dictionary.insert("Resources", resources);
-    look
+    drawn.dictionary.insert("Resources", resources);
+    drawn
 }
 
 #[test]
 fn a_value_that_nobody_sees_is_not_shown() {
-    let looks = [
+    let appearances = [
         ("white", "BT /F 12 Tf 1 g 2 5 Td (1000) Tj ET"),
         (
             "white by another space",
@@ -187,11 +189,11 @@ fn a_value_that_nobody_sees_is_not_shown() {
     let filled = |content: &str| {
         continued(&before, |it| {
             says(it, "1000", "");
-            it.set(LOOK, look(content));
+            it.set(APPEARANCE, drawn(content));
         })
     };
-    for (what, content) in looks {
-        let report = judged(&filled(content)).remove(0);
+    for (what, content) in appearances {
+        let report = verified(&filled(content)).remove(0);
         assert!(!report.acceptable, "{what} was accepted");
         assert!(
             has(&report, "later_field_filled"),
@@ -216,24 +218,24 @@ fn a_value_that_nobody_sees_is_not_shown() {
         ),
     ];
     for (what, content) in seen {
-        let report = judged(&filled(content)).remove(0);
+        let report = verified(&filled(content)).remove(0);
         assert!(report.acceptable, "{what}: {:#?}", report.findings);
     }
 }
 
 /// The box of the look is a hundred times the size of the widget.
 #[test]
-fn a_look_that_is_scaled_to_nothing_is_not_shown() {
+fn an_appearance_that_is_scaled_to_nothing_is_not_shown() {
     let prepared = continued(&form(), |it| says(it, "10", "(10) Tj"));
     let before = alice().sign_field(&prepared, "alice");
     let after = continued(&before, |it| {
         says(it, "11", "");
-        let mut look = look("BT /F 12 Tf 2 5 Td (11) Tj ET");
+        let mut drawn = drawn("BT /F 12 Tf 2 5 Td (11) Tj ET");
         let large = super::scene::rectangle([0, 0, 16_000, 20_000]);
-        look.dictionary.insert("BBox", large);
-        it.set(LOOK, look);
+        drawn.dictionary.insert("BBox", large);
+        it.set(APPEARANCE, drawn);
     });
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
 }
 
 /// The lines at the end of a long text are out of sight, in honest files too.
@@ -251,14 +253,14 @@ fn long_texts_may_run_out_of_their_field() {
         );
     });
     assert!(
-        judged(&after)[0].acceptable,
+        verified(&after)[0].acceptable,
         "{:#?}",
-        judged(&after)[0].findings
+        verified(&after)[0].findings
     );
     let hidden = continued(&before, |it| {
         says(it, "one two three", "/F 12 Tf 2 50 Td (one two three) Tj");
     });
-    assert!(!judged(&hidden)[0].acceptable);
+    assert!(!verified(&hidden)[0].acceptable);
     let line = alice().sign_field(&form(), "alice");
     let after = continued(&line, |it| {
         says(
@@ -268,15 +270,15 @@ fn long_texts_may_run_out_of_their_field() {
         );
     });
     assert!(
-        judged(&after)[0].acceptable,
+        verified(&after)[0].acceptable,
         "{:#?}",
-        judged(&after)[0].findings
+        verified(&after)[0].findings
     );
 }
 
 /// Which glyphs a font of the file's own draws is not looked at: that is said, and no more.
 #[test]
-fn letters_of_a_font_of_ones_own_are_said_to_be_untold() {
+fn letters_of_a_font_of_ones_own_are_reported_as_undetermined() {
     let before = signed();
     let after = continued(&before, |it| {
         let program = it.add(Stream::new(Dictionary::new(), "a font"));
@@ -287,12 +289,12 @@ fn letters_of_a_font_of_ones_own_are_said_to_be_untold() {
             .with("Encoding", Object::name("WinAnsiEncoding"))
             .with("FontDescriptor", descriptor);
         says(it, "1000", "/F 12 Tf 2 5 Td (1000) Tj");
-        let mut look = appearance("/F 12 Tf 2 5 Td (1000) Tj");
+        let mut drawn = appearance("/F 12 Tf 2 5 Td (1000) Tj");
         let resources = Dictionary::new().with("Font", Dictionary::new().with("F", font));
-        look.dictionary.insert("Resources", resources);
-        it.set(LOOK, look);
+        drawn.dictionary.insert("Resources", resources);
+        it.set(APPEARANCE, drawn);
     });
-    let report = judged(&after).remove(0);
+    let report = verified(&after).remove(0);
     assert!(has(&report, "appearance_untold"), "{:#?}", report.findings);
     let said = fillings(report.changes);
     assert_eq!(
@@ -327,16 +329,16 @@ fn a_font_that_signed_fields_waited_for_is_not_added() {
         });
         alice().sign_field(&prepared, "alice")
     };
-    let report = judged(&continued(&signed_with(true), |it| fonts(it, "Own"))).remove(0);
+    let report = verified(&continued(&signed_with(true), |it| fonts(it, "Own"))).remove(0);
     assert!(!report.acceptable && has(&report, "later_resources"));
     for (remade, name) in [(true, "Other"), (false, "Own")] {
-        let report = judged(&continued(&signed_with(remade), |it| fonts(it, name))).remove(0);
+        let report = verified(&continued(&signed_with(remade), |it| fonts(it, name))).remove(0);
         assert!(report.acceptable, "{name}: {:#?}", report.findings);
-        let told = report
+        let reported = report
             .changes
             .iter()
             .any(|it| it.kind == ChangeKind::Resources);
-        assert!(told, "{:#?}", report.changes);
+        assert!(reported, "{:#?}", report.changes);
     }
 }
 
@@ -351,8 +353,8 @@ fn the_rich_text_of_a_field_says_what_its_value_says() {
         })
     };
     let good = "<?xml version=\"1.0\"?><body><p>11 &amp; <b>12</b></p></body>";
-    assert!(judged(&rich(good))[0].acceptable);
-    let report = judged(&rich("<body><p>99</p></body>")).remove(0);
+    assert!(verified(&rich(good))[0].acceptable);
+    let report = verified(&rich("<body><p>99</p></body>")).remove(0);
     assert!(!report.acceptable && has(&report, "later_field_filled"));
 }
 
@@ -382,7 +384,7 @@ fn another_title_is_named() {
             .with("Producer", Object::text("x"));
         it.set(ObjectId::new(12, 0), info);
     });
-    let report = judged(&after).remove(0);
+    let report = verified(&after).remove(0);
     assert!(report.acceptable, "{:#?}", report.findings);
     let messages: Vec<&str> = report
         .changes

@@ -1,7 +1,7 @@
 //! Universal signature forgery: entries of the signature that are missing, empty or of another kind,
 //! so that a validator skips the check that would fail.
 
-use super::scene::{ALICE, continued, judged, signed};
+use super::scene::{ALICE, continued, signed, verified};
 use countersign_pdf::{Document, Object, ObjectId, PdfString};
 use countersign_verify::Severity;
 
@@ -61,7 +61,7 @@ fn assert_refused(file: &[u8], what: &str) {
         return;
     };
     drop(document);
-    let reports = judged(file);
+    let reports = verified(file);
     assert!(!reports.is_empty(), "{what}: the signature was not seen");
     for report in reports {
         assert!(!report.acceptable, "{what} was accepted");
@@ -114,7 +114,7 @@ fn entries_that_a_later_revision_bends() {
 
 /// The same in the signed bytes themselves.
 #[test]
-fn entries_that_are_bent_in_their_place() {
+fn entries_that_are_tampered_in_their_place() {
     let good = signed();
     let text = String::from_utf8(good.clone()).unwrap();
     let bend = |from: &str, to: &str| {
@@ -138,18 +138,18 @@ fn entries_that_are_bent_in_their_place() {
         ("/FT/Sig/T(alice)", "/FX/Sig/T(alice)"),
     ];
     for (from, to) in cases {
-        let bent = bend(from, to);
-        let accepted = judged(&bent).iter().any(|report| report.acceptable);
+        let tampered = bend(from, to);
+        let accepted = verified(&tampered).iter().any(|report| report.acceptable);
         assert!(!accepted, "{from} → {to}");
     }
     let start = text.find("/Contents<").unwrap() + 10;
     let end = start + text[start..].find('>').unwrap();
     let hollow = ["", "00", "3000", "30800000"];
     for digits in hollow {
-        let mut bent = good.clone();
-        bent[start..end].fill(b'0');
-        bent[start..start + digits.len()].copy_from_slice(digits.as_bytes());
-        assert_refused(&bent, &format!("contents {digits:?}"));
+        let mut tampered = good.clone();
+        tampered[start..end].fill(b'0');
+        tampered[start..start + digits.len()].copy_from_slice(digits.as_bytes());
+        assert_refused(&tampered, &format!("contents {digits:?}"));
     }
 }
 
@@ -180,7 +180,7 @@ fn a_signature_that_is_taken_out_is_missed() {
     ];
     for (what, change) in cases {
         let after = continued(&before, |it| change(it, value));
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert_eq!(reports.len(), 1, "{what}");
         assert!(!reports[0].acceptable, "{what}");
         let found = super::scene::has(&reports[0], "signature_removed");

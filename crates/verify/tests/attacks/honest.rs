@@ -1,8 +1,8 @@
 //! What programs of other makers do when they sign or save, and what changes nothing.
 
 use super::scene::{
-    ALICE, CATALOG, NAME, PAGE, alice, appearance, appended, bent_form, continued, has, judged,
-    last_section, rectangle, signed,
+    ALICE, CATALOG, NAME, PAGE, alice, appearance, appended, continued, has, last_section,
+    rectangle, signed, tampered_form, verified,
 };
 use crate::support::{Signer, build, form};
 use countersign_pdf::{Dictionary, Object, ObjectId, Update};
@@ -13,7 +13,7 @@ const BOB: ObjectId = ObjectId::new(8, 0);
 const PAGE_AS_IT_IS: &str = "/Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R 9 0 R]/Resources<</Font<</F 10 0 R>>>>";
 
 fn of_alice(file: &[u8]) -> SignatureReport {
-    let reports = judged(file);
+    let reports = verified(file);
     let found = reports
         .into_iter()
         .find(|it| it.field.as_deref() == Some("alice"));
@@ -110,7 +110,7 @@ fn numbers_are_spelled_otherwise() {
         "later_page",
         "another box",
     );
-    let turned = bent_form(&[("/Contents 4 0 R", "/Rotate 90/Contents 4 0 R")]);
+    let turned = tampered_form(&[("/Contents 4 0 R", "/Rotate 90/Contents 4 0 R")]);
     let before = alice().sign_field(&turned, "alice");
     let page = format!("<<{PAGE_AS_IT_IS}/MediaBox[0 0 400 300]/Rotate 90.0>>");
     let after = appended(&before, &[(3, &page)], "", last_section(&before));
@@ -126,14 +126,14 @@ fn with_apart(file: &[u8], corners: [i64; 4]) -> Vec<u8> {
             .with("T", Object::text("carol"))
             .with("Kids", vec![widget.into()]);
         it.set(field, entries);
-        let look = Dictionary::new()
+        let drawn = Dictionary::new()
             .with("Type", Object::name("Annot"))
             .with("Subtype", Object::name("Widget"))
             .with("Parent", field)
             .with("F", 132)
             .with("P", PAGE)
             .with("Rect", rectangle(corners));
-        it.set(widget, look);
+        it.set(widget, drawn);
         it.edit(PAGE, |page| {
             let mut list = page.array(b"Annots").unwrap().to_vec();
             list.push(widget.into());
@@ -201,17 +201,17 @@ fn flags_of_a_field_that_is_being_signed() {
 }
 
 #[test]
-fn an_empty_field_is_signed_by_drawing_in_the_look_it_had() {
-    let look = ObjectId::new(70, 0);
+fn an_empty_field_is_signed_by_drawing_in_the_appearance_it_had() {
+    let drawn = ObjectId::new(70, 0);
     let prepared = continued(&form(), |it| {
-        it.set(look, appearance(""));
+        it.set(drawn, appearance(""));
         it.edit(BOB, |field| {
-            field.insert("AP", Dictionary::new().with("N", look))
+            field.insert("AP", Dictionary::new().with("N", drawn))
         })
         .unwrap();
     });
     let before = alice().sign_field(&prepared, "alice");
-    let draw = |it: &mut Update<'_>| it.set(look, appearance("(Bob) Tj"));
+    let draw = |it: &mut Update<'_>| it.set(drawn, appearance("(Bob) Tj"));
     let in_place = continued(&before, |it| {
         draw(it);
         let value = it.add(Dictionary::new().with("Type", Object::name("Sig")));
@@ -241,7 +241,7 @@ fn extensions_change_in_their_own_object() {
 /// One signature for two fields of the same revision.
 #[test]
 fn a_signature_in_two_fields_is_one() {
-    let prepared = bent_form(&[("/FT/Sig/T(bob)", "/FT/Sig/V 61 0 R/T(bob)")]);
+    let prepared = tampered_form(&[("/FT/Sig/T(bob)", "/FT/Sig/V 61 0 R/T(bob)")]);
     let file = alice().sign_field(&prepared, "alice");
     let document = countersign_pdf::Document::from_bytes(file.clone()).unwrap();
     let field = document.object(ALICE).unwrap();
@@ -251,7 +251,7 @@ fn a_signature_in_two_fields_is_one() {
         Some(ObjectId::new(61, 0)),
         "the test is about this number"
     );
-    let reports = judged(&file);
+    let reports = verified(&file);
     assert_eq!(reports.len(), 1, "{reports:#?}");
     assert!(reports[0].acceptable, "{:#?}", reports[0].findings);
 }

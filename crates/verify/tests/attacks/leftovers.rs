@@ -1,13 +1,13 @@
 //! Objects that nothing leads to: libraries leave them behind, and they are no part of the document.
 
 use super::scene::{
-    CATALOG, CONTENTS, NAME, PAGE, alice, appearance, compared, continued, has, judged, signed,
+    CATALOG, CONTENTS, NAME, PAGE, alice, appearance, compared, continued, has, signed, verified,
 };
 use crate::support::{Signer, form};
 use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
 
 fn assert_good(file: &[u8], what: &str) {
-    for report in judged(file) {
+    for report in verified(file) {
         assert!(report.acceptable, "{what}: {:#?}", report.findings);
     }
 }
@@ -29,18 +29,18 @@ fn what_nothing_leads_to_is_no_change() {
 /// A copy of a field from before it was filled still refers to its look.
 #[test]
 fn what_nothing_leads_to_uses_nothing() {
-    let look = ObjectId::new(11, 0);
+    let drawn = ObjectId::new(11, 0);
     let prepared = continued(&form(), |it| {
-        it.set(look, appearance("() Tj"));
+        it.set(drawn, appearance("() Tj"));
         it.edit(NAME, |field| {
-            field.insert("AP", Dictionary::new().with("N", look))
+            field.insert("AP", Dictionary::new().with("N", drawn))
         })
         .unwrap();
-        it.add(Dictionary::new().with("XObject", Dictionary::new().with("X", look)));
+        it.add(Dictionary::new().with("XObject", Dictionary::new().with("X", drawn)));
     });
     let before = alice().sign_field(&prepared, "alice");
     let after = continued(&before, |it| {
-        it.set(look, appearance("(11) Tj"));
+        it.set(drawn, appearance("(11) Tj"));
         it.edit(NAME, |field| field.insert("V", Object::text("11")))
             .unwrap();
     });
@@ -68,15 +68,15 @@ fn a_store_that_the_next_one_replaces_is_left_behind() {
     let second = Signer::new("Bob", 3).sign_field(&first, "bob");
     let third = continued(&second, |it| store(it, &["one", "two"]));
     assert_good(&third, "two stores");
-    let told = |file: &[u8]| {
-        let report = judged(file).remove(0);
+    let reported = |file: &[u8]| {
+        let report = verified(file).remove(0);
         let changes = report.changes.into_iter().map(|it| it.message);
         changes.collect::<Vec<_>>()
     };
-    assert!(told(&third).contains(&"validation material was added".to_owned()));
+    assert!(reported(&third).contains(&"validation material was added".to_owned()));
     // Less than before is said to be less.
     let fourth = continued(&third, |it| store(it, &["two"]));
-    let reports = judged(&fourth);
+    let reports = verified(&fourth);
     let bob = reports.iter().find(|it| it.field.as_deref() == Some("bob"));
     let messages: Vec<&str> = bob
         .unwrap()
@@ -91,7 +91,7 @@ fn a_store_that_the_next_one_replaces_is_left_behind() {
     assert!(!bob.unwrap().acceptable && has(bob.unwrap(), "later_dss"));
     // With nothing new in it, nothing was added.
     let alone = continued(&second, |it| store(it, &[]));
-    let reports = judged(&alone);
+    let reports = verified(&alone);
     let bob = reports.iter().find(|it| it.field.as_deref() == Some("bob"));
     let bob = bob.unwrap();
     assert!(
@@ -102,7 +102,7 @@ fn a_store_that_the_next_one_replaces_is_left_behind() {
 }
 
 #[test]
-fn what_waits_and_is_used_later_is_judged() {
+fn what_waits_and_is_used_later_is_validated() {
     let hidden = ObjectId::new(70, 0);
     let waiting = continued(&signed(), |it| {
         it.set(hidden, Stream::new(Dictionary::new(), "BT (other) Tj ET"));
@@ -112,11 +112,11 @@ fn what_waits_and_is_used_later_is_judged() {
         it.edit(PAGE, |page| page.insert("Contents", hidden))
             .unwrap();
     });
-    assert!(!judged(&used)[0].acceptable);
+    assert!(!verified(&used)[0].acceptable);
     let replaced = continued(&waiting, |it| {
         it.set(CONTENTS, Stream::new(Dictionary::new(), "BT ET"));
     });
-    assert!(!judged(&replaced)[0].acceptable);
+    assert!(!verified(&replaced)[0].acceptable);
 }
 
 /// What can't be read may lead anywhere.
@@ -132,5 +132,5 @@ fn behind_an_object_that_can_not_be_read_everything_counts() {
         "",
         super::scene::last_section(&before),
     );
-    assert!(judged(&broken).iter().all(|it| !it.acceptable));
+    assert!(verified(&broken).iter().all(|it| !it.acceptable));
 }

@@ -1,6 +1,6 @@
 //! Link fields that are filled after a signature, and links that lead elsewhere than they say.
 
-use super::scene::{add_to_page, alice, appearance, compared, continued, has, judged, rectangle};
+use super::scene::{add_to_page, alice, appearance, compared, continued, has, rectangle, verified};
 use crate::support::{Signer, form};
 use countersign_forms::{Field, FieldType, FieldValue, MergeOptions, PlaceField, Rect};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Update};
@@ -45,29 +45,29 @@ fn filled(file: &[u8], text: &str) -> Vec<u8> {
 }
 
 /// A link field as the product fills it, and what somebody makes of it in the same revision.
-fn bent(file: &[u8], id: ObjectId, bend: impl FnOnce(&mut Dictionary)) -> Vec<u8> {
+fn tampered(file: &[u8], id: ObjectId, bend: impl FnOnce(&mut Dictionary)) -> Vec<u8> {
     let done = Document::from_bytes(filled(file, "example.org")).unwrap();
     let link = done.object(id).unwrap();
     let mut link = link.as_dictionary().unwrap().clone();
-    let look = done.lookup(link.dictionary(b"AP").unwrap(), b"N").unwrap();
-    let look = look.as_stream().unwrap().clone();
-    let data = done.stream_data(&look).unwrap();
+    let drawn = done.lookup(link.dictionary(b"AP").unwrap(), b"N").unwrap();
+    let drawn = drawn.as_stream().unwrap().clone();
+    let data = done.stream_data(&drawn).unwrap();
     bend(&mut link);
     continued(file, |it| {
-        let look = it.add(countersign_pdf::Stream::new(look.dictionary, data));
+        let drawn = it.add(countersign_pdf::Stream::new(drawn.dictionary, data));
         if link.contains(b"AP")
             && link
                 .dictionary(b"AP")
                 .is_some_and(|it| it.reference(b"N").is_some())
         {
-            link.insert("AP", Dictionary::new().with("N", look));
+            link.insert("AP", Dictionary::new().with("N", drawn));
         }
         it.set(id, link);
     })
 }
 
 fn of_alice(file: &[u8]) -> SignatureReport {
-    judged(file).remove(0)
+    verified(file).remove(0)
 }
 
 fn assert_refused(report: &SignatureReport) {
@@ -104,7 +104,7 @@ fn a_link_field_that_is_filled_is_named_with_its_address() {
 #[test]
 fn a_link_that_leads_elsewhere_than_it_says_is_refused() {
     let (before, id) = with_link();
-    assert!(of_alice(&bent(&before, id, |_| {})).acceptable);
+    assert!(of_alice(&tampered(&before, id, |_| {})).acceptable);
     let action = |address: &str| {
         Dictionary::new()
             .with("S", Object::name("URI"))
@@ -165,13 +165,13 @@ fn a_link_that_leads_elsewhere_than_it_says_is_refused() {
         (
             "a look while the mouse is over it",
             Box::new(|it| {
-                let looks = Dictionary::new().with("R", ObjectId::new(10, 0));
-                it.insert("AP", looks);
+                let appearances = Dictionary::new().with("R", ObjectId::new(10, 0));
+                it.insert("AP", appearances);
             }),
         ),
     ];
     for (what, bend) in cases {
-        let after = bent(&before, id, bend);
+        let after = tampered(&before, id, bend);
         let report = of_alice(&after);
         assert!(!report.acceptable, "{what} was accepted");
         assert!(
@@ -188,9 +188,9 @@ fn a_link_that_shows_another_text_is_refused() {
     let (before, id) = with_link();
     let done = filled(&before, "example.org");
     let after = continued(&done, |it| {
-        let look = it.add(appearance("/Helv 10 Tf 2 6 Td (example.com) Tj"));
+        let drawn = it.add(appearance("/Helv 10 Tf 2 6 Td (example.com) Tj"));
         it.edit(id, |link| {
-            link.insert("AP", Dictionary::new().with("N", look))
+            link.insert("AP", Dictionary::new().with("N", drawn))
         })
         .unwrap();
     });
@@ -204,7 +204,7 @@ fn a_link_that_shows_another_text_is_refused() {
 fn a_link_that_had_a_target_keeps_it() {
     let (empty, id) = with_link();
     let file = Signer::new("Bob", 3).sign_field(&filled(&empty, "example.org"), "bob");
-    let after = bent(&file, id, |it| {
+    let after = tampered(&file, id, |it| {
         let private = it.dictionary(b"CSGN_Field").unwrap().clone();
         it.insert(
             "CSGN_Field",
@@ -216,7 +216,7 @@ fn a_link_that_had_a_target_keeps_it() {
         it.insert("A", action);
         it.remove(b"AP");
     });
-    let reports = judged(&after);
+    let reports = verified(&after);
     let bob = reports
         .iter()
         .find(|it| it.field.as_deref() == Some("bob"))
@@ -273,7 +273,7 @@ fn locks_and_certifications_hold_links_too() {
             }
         }
     });
-    let reports = judged(&after);
+    let reports = verified(&after);
     let bob = reports
         .iter()
         .find(|it| it.field.as_deref() == Some("locking"))

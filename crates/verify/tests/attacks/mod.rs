@@ -3,6 +3,7 @@
 
 mod allowed;
 mod annotations;
+mod appearances;
 mod bytes;
 mod certification;
 mod changed_objects;
@@ -13,7 +14,6 @@ mod forgery;
 mod honest;
 mod leftovers;
 mod links;
-mod looks;
 mod readers;
 mod removed;
 mod saving;

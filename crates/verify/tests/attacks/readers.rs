@@ -1,7 +1,7 @@
 //! Revisions in which readers find different objects. How such revisions are made, each in many ways, is tested
 //! with `countersign-pdf`; here is what the judge makes of them.
 
-use super::scene::{alice, compared, continued, has, judged, signed};
+use super::scene::{alice, compared, continued, has, signed, verified};
 use crate::support::{Signer, form, join};
 use countersign_cms::Hasher;
 use countersign_pdf::{Document, Object};
@@ -65,7 +65,7 @@ fn a_hidden_object_after_a_signature_is_seen() {
     ];
     for bend in bends {
         let file = hidden(&before, bend);
-        let report = &judged(&file)[0];
+        let report = &verified(&file)[0];
         assert!(report.intact && !report.acceptable, "{:?}", report.findings);
         assert!(has(report, "readers_may_disagree"));
         let changes = compared(&before, &file);
@@ -97,7 +97,7 @@ fn a_later_signature_covers_nothing_up() {
     let mut innocent = file.clone();
     innocent[end..end + object + 6].fill(b' ');
     let covered = signed_unseen(&bob, &file, &innocent, "bob");
-    let reports = judged(&covered);
+    let reports = verified(&covered);
     assert_eq!(reports.len(), 2);
     let of = |name: &str| {
         reports
@@ -128,7 +128,7 @@ fn a_file_that_was_ambiguous_when_it_was_signed_is_a_warning() {
     );
     let innocent = sloppy.replace("startxref\n%\n", " \nstartxref\n");
     let file = signed_unseen(&alice(), sloppy.as_bytes(), innocent.as_bytes(), "alice");
-    let report = &judged(&file)[0];
+    let report = &verified(&file)[0];
     let finding = report
         .findings
         .iter()
@@ -143,7 +143,7 @@ fn honest_revisions_say_nothing_of_it() {
         let info = update.add(Object::Dictionary(Default::default()));
         update.set_trailer("Info", info);
     });
-    let report = &judged(&file)[0];
+    let report = &verified(&file)[0];
     assert!(report.acceptable, "{:?}", report.findings);
     assert!(!has(report, "readers_may_disagree") && !has(report, "readers_may_have_disagreed"));
 }

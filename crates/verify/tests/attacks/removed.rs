@@ -1,6 +1,6 @@
 //! Signatures that are taken out of the form, and what is said of it.
 
-use super::scene::{appended, continued, has, judged, last_section, signed};
+use super::scene::{appended, continued, has, last_section, signed, verified};
 use crate::support::{Signer, form};
 use countersign_pdf::ObjectId;
 use countersign_sign::SigningField;
@@ -26,7 +26,7 @@ fn of<'a>(reports: &'a [SignatureReport], field: &str) -> &'a SignatureReport {
 
 #[test]
 fn a_second_signature_that_is_taken_out_is_missed() {
-    let reports = judged(&without_bob(&both()));
+    let reports = verified(&without_bob(&both()));
     assert_eq!(reports.len(), 2, "{reports:#?}");
     let bob = of(&reports, "bob");
     assert!(!bob.acceptable && has(bob, "signature_removed"), "{bob:#?}");
@@ -38,7 +38,7 @@ fn a_signature_that_is_taken_out_after_a_later_one_is_missed() {
     let carol = Signer::new("Carol", 4);
     let name = "carol".to_owned();
     let three = carol.sign(&both(), &carol.options(SigningField::Invisible { name }));
-    let reports = judged(&without_bob(&three));
+    let reports = verified(&without_bob(&three));
     assert!(
         has(of(&reports, "bob"), "signature_removed"),
         "{reports:#?}"
@@ -49,7 +49,7 @@ fn a_signature_that_is_taken_out_after_a_later_one_is_missed() {
 #[test]
 fn another_signature_in_the_same_field_does_not_hide_it() {
     let again = Signer::new("Mallory", 5).sign_field(&without_bob(&both()), "bob");
-    let reports = judged(&again);
+    let reports = verified(&again);
     let mallory = of(&reports, "bob");
     assert!(has(mallory, "signature_removed_before"), "{mallory:#?}");
 }
@@ -64,11 +64,11 @@ fn a_signature_that_the_chain_of_revisions_skips_is_missed() {
         "",
         last_section(&original),
     );
-    let reports = judged(&after);
-    let gone = of(&reports, "alice");
+    let reports = verified(&after);
+    let removed = of(&reports, "alice");
     assert!(
-        !gone.acceptable && has(gone, "signature_removed"),
-        "{gone:#?}"
+        !removed.acceptable && has(removed, "signature_removed"),
+        "{removed:#?}"
     );
 }
 
@@ -82,7 +82,7 @@ fn the_words_of_a_signature_are_none() {
             countersign_pdf::Stream::new(countersign_pdf::Dictionary::new(), text),
         );
     });
-    let reports = judged(&Signer::new("Alice", 2).sign_field(&talk, "alice"));
+    let reports = verified(&Signer::new("Alice", 2).sign_field(&talk, "alice"));
     assert_eq!(reports.len(), 1);
     assert!(reports[0].acceptable, "{:#?}", reports[0].findings);
 }

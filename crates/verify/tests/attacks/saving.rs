@@ -1,7 +1,7 @@
 //! Incremental saving and signature wrapping: the file is continued, or its signed parts are moved, so
 //! that readers see something else than what was signed.
 
-use super::scene::{judged, signed};
+use super::scene::{signed, verified};
 use countersign_pdf::Document;
 use countersign_verify::Severity;
 
@@ -14,7 +14,7 @@ fn assert_refused(file: &[u8], what: &str) {
     if Document::from_bytes(file).is_err() {
         return;
     }
-    let reports = judged(file);
+    let reports = verified(file);
     let named = |report: &countersign_verify::SignatureReport| {
         let mut findings = report.findings.iter();
         !report.acceptable && findings.any(|one| one.severity == Severity::Error)
@@ -170,7 +170,7 @@ fn a_section_that_redirects_numbers_is_refused() {
 #[test]
 fn the_second_signed_part_can_not_be_moved() {
     let before = signed();
-    let gap = judged(&before)[0].byte_range.clone();
+    let gap = verified(&before)[0].byte_range.clone();
     let (start, end) = (gap[1] as usize, gap[2] as usize);
     let section_at = last_section(&before);
     let text = String::from_utf8(before.clone()).unwrap();
@@ -212,7 +212,7 @@ fn the_second_signed_part_can_not_be_moved() {
         if document.is_err() {
             continue;
         }
-        let reports = judged(&file);
+        let reports = verified(&file);
         assert!(reports.iter().all(|report| !report.acceptable), "{what}");
     }
 }
@@ -221,7 +221,7 @@ fn the_second_signed_part_can_not_be_moved() {
 #[test]
 fn the_gap_holds_the_signature_and_nothing_else() {
     let before = signed();
-    let gap = judged(&before)[0].byte_range.clone();
+    let gap = verified(&before)[0].byte_range.clone();
     let (start, end) = (gap[1] as usize, gap[2] as usize);
     let tail = b"00>/Name(Mallory)/X<00>".to_vec();
     let cases: [(&str, Vec<u8>); 6] = [
@@ -236,11 +236,11 @@ fn the_gap_holds_the_signature_and_nothing_else() {
         ),
     ];
     for (what, tail) in cases {
-        let mut bent = before.clone();
+        let mut tampered = before.clone();
         let tail_at = end - tail.len();
-        bent[tail_at..end].copy_from_slice(&tail);
+        tampered[tail_at..end].copy_from_slice(&tail);
         assert!(tail_at > start);
-        assert_refused(&bent, what);
+        assert_refused(&tampered, what);
     }
     // The range leaves more out than the string.
     for (what, left, right) in [("before", 12, 0), ("after", 0, 6), ("both", 4, 4)] {
@@ -254,7 +254,7 @@ fn the_gap_holds_the_signature_and_nothing_else() {
             end + right,
             before.len() - end - right
         );
-        let bent = format!("{}{range:<width$}{}", &text[..from], &text[from + width..]);
-        assert_refused(bent.as_bytes(), &format!("more is left out {what}"));
+        let tampered = format!("{}{range:<width$}{}", &text[..from], &text[from + width..]);
+        assert_refused(tampered.as_bytes(), &format!("more is left out {what}"));
     }
 }

@@ -32,7 +32,7 @@ pub fn continued(file: &[u8], change: impl FnOnce(&mut Update<'_>)) -> Vec<u8> {
     join(file, &update.finish().unwrap())
 }
 
-pub fn judged(file: &[u8]) -> Vec<SignatureReport> {
+pub fn verified(file: &[u8]) -> Vec<SignatureReport> {
     let document = Document::from_bytes(file).unwrap();
     let options = VerifyOptions {
         trust: vec![root().make().der().to_vec()],
@@ -134,7 +134,7 @@ pub fn appearance(text: &str) -> Stream {
 }
 
 /// Fills a text field as a program does that asks no signature whether it may.
-pub fn fill_unasked(update: &mut Update<'_>, field: ObjectId, text: &str) {
+pub fn fill_directly(update: &mut Update<'_>, field: ObjectId, text: &str) {
     let fonts = Dictionary::new().with("Helv", FONT);
     let dictionary = Dictionary::new()
         .with("Type", Object::name("XObject"))
@@ -142,11 +142,11 @@ pub fn fill_unasked(update: &mut Update<'_>, field: ObjectId, text: &str) {
         .with("BBox", [0, 0, 160, 20].map(Object::Integer).to_vec())
         .with("Resources", Dictionary::new().with("Font", fonts));
     let shown = format!("/Tx BMC\nq\nBT\n0 g\n2 6 Td\n/Helv 10 Tf\n({text}) Tj\nET\nQ\nEMC\n");
-    let look = update.add(Stream::new(dictionary, shown));
+    let drawn = update.add(Stream::new(dictionary, shown));
     update
         .edit(field, |field| {
             field.insert("V", Object::text(text));
-            field.insert("AP", Dictionary::new().with("N", look));
+            field.insert("AP", Dictionary::new().with("N", drawn));
         })
         .unwrap();
 }
@@ -224,7 +224,7 @@ pub fn appended(file: &[u8], objects: &[(u32, &str)], trailer: &str, previous: u
 }
 
 /// The form with other objects in it: each text is replaced once.
-pub fn bent_form(replace: &[(&str, &str)]) -> Vec<u8> {
+pub fn tampered_form(replace: &[(&str, &str)]) -> Vec<u8> {
     let mut text = String::from_utf8(form()).unwrap();
     for (from, to) in replace {
         assert!(text.contains(from), "{from}");

@@ -3,7 +3,7 @@
 
 use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, alice, appearance, compared,
-    continued, has, judged, rectangle,
+    continued, has, rectangle, verified,
 };
 use crate::support::form;
 use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
@@ -161,12 +161,12 @@ fn what_was_prepared_is_seen_when_it_is_used() {
         let prepared = continued(&form(), prepare);
         let before = alice().sign_field(&prepared, "alice");
         assert!(
-            judged(&before)[0].acceptable,
+            verified(&before)[0].acceptable,
             "{what}: {:#?}",
-            judged(&before)[0].findings
+            verified(&before)[0].findings
         );
         let after = continued(&before, attack);
-        let reports = judged(&after);
+        let reports = verified(&after);
         assert_eq!(reports.len(), 1, "{what}");
         assert!(!reports[0].acceptable, "{what} was accepted");
         let changes = compared(&before, &after);
@@ -179,7 +179,7 @@ fn what_was_prepared_is_seen_when_it_is_used() {
 }
 
 #[test]
-fn a_value_and_its_look_may_change_together() {
+fn a_value_and_its_appearance_may_change_together() {
     let prepared = continued(&form(), overlaid);
     let before = alice().sign_field(&prepared, "alice");
     let after = continued(&before, |it| {
@@ -188,9 +188,9 @@ fn a_value_and_its_look_may_change_together() {
             .unwrap();
     });
     assert!(
-        judged(&after)[0].acceptable,
+        verified(&after)[0].acceptable,
         "{:#?}",
-        judged(&after)[0].findings
+        verified(&after)[0].findings
     );
 }
 
@@ -201,7 +201,7 @@ fn a_field_that_showed_something_else_when_it_was_signed_is_pointed_out() {
         it.edit(NAME, |field| field.insert("V", Object::text("1000")))
             .unwrap();
     });
-    let reports = judged(&alice().sign_field(&prepared, "alice"));
+    let reports = verified(&alice().sign_field(&prepared, "alice"));
     assert!(
         has(&reports[0], "appearance_differs"),
         "{:#?}",

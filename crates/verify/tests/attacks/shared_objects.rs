@@ -1,7 +1,7 @@
 //! Objects that are filled in lawfully but are also something else on the page.
 
 use super::scene::{
-    CATALOG, CONTENTS, FONT, NAME, PAGE, alice, appearance, compared, continued, judged, rebuilt,
+    CATALOG, CONTENTS, FONT, NAME, PAGE, alice, appearance, compared, continued, rebuilt, verified,
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
@@ -9,22 +9,23 @@ use countersign_verify::Changes;
 
 #[test]
 fn a_replaced_appearance_stream_is_filling_only_where_nobody_else_uses_it() {
-    let looks = continued(&form(), |it| {
-        let look = it.add(appearance("(n) Tj (ew) Tj"));
+    let appearances = continued(&form(), |it| {
+        let drawn = it.add(appearance("(n) Tj (ew) Tj"));
         it.edit(NAME, |field| {
             field.insert("V", Object::text("new"));
-            field.insert("AP", Dictionary::new().with("N", look))
+            field.insert("AP", Dictionary::new().with("N", drawn))
         })
         .unwrap();
     });
-    let look = ObjectId::new(11, 0);
-    let before = alice().sign_field(&looks, "alice");
-    let replace = |it: &mut Update<'_>| it.set(look, appearance("(new) Tj"));
+    let drawn = ObjectId::new(11, 0);
+    let before = alice().sign_field(&appearances, "alice");
+    let replace = |it: &mut Update<'_>| it.set(drawn, appearance("(new) Tj"));
     let changes = compared(&before, &continued(&before, replace));
     assert!(changes.acceptable, "{:#?}", changes.changes);
     assert_eq!(changes.filled_fields, ["name"]);
-    let shared = continued(&looks, |it| {
-        it.edit(PAGE, |page| page.insert("Contents", look)).unwrap();
+    let shared = continued(&appearances, |it| {
+        it.edit(PAGE, |page| page.insert("Contents", drawn))
+            .unwrap();
     });
     let before = alice().sign_field(&shared, "alice");
     assert!(!compared(&before, &continued(&before, replace)).acceptable);
@@ -53,7 +54,7 @@ fn a_shared_form_resource_can_not_be_replaced_through_the_form() {
             .unwrap();
     });
     assert!(!compared(&before, &after).acceptable);
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
 }
 
 /// The form with other objects in it, signed, and changed by filling that is more than filling.
@@ -69,9 +70,9 @@ fn smuggled(replace: &[(&str, &str)], change: impl FnOnce(&mut Update<'_>)) -> C
     update.set(ObjectId::new(60, 0), Dictionary::new());
     let file = document.read(0..document.len()).unwrap();
     let before = alice().sign_field(&rebuilt(&join(&file, &update.finish().unwrap())), "alice");
-    assert!(judged(&before)[0].acceptable);
+    assert!(verified(&before)[0].acceptable);
     let after = continued(&before, change);
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
     compared(&before, &after)
 }
 
@@ -127,5 +128,5 @@ fn information_that_is_also_drawn_can_not_change() {
         it.set(CONTENTS, Stream::new(Dictionary::new(), "BT ET"))
     });
     assert!(!compared(&before, &after).acceptable);
-    assert!(!judged(&after)[0].acceptable);
+    assert!(!verified(&after)[0].acceptable);
 }

@@ -1,15 +1,15 @@
 //! Fields that are filled lawfully, and look as if something else stood in them.
 
-use super::scene::{NAME, alice, appearance, compared, continued, judged, rectangle};
+use super::scene::{NAME, alice, appearance, compared, continued, rectangle, verified};
 use crate::support::form;
 use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
 
-const LOOK: ObjectId = ObjectId::new(11, 0);
+const APPEARANCE: ObjectId = ObjectId::new(11, 0);
 const PICTURE: ObjectId = ObjectId::new(12, 0);
 
 /// The field says 10, and so it looks.
 fn says_ten(it: &mut Update<'_>) {
-    it.set(LOOK, appearance("(10) Tj"));
+    it.set(APPEARANCE, appearance("(10) Tj"));
     let image = Dictionary::new()
         .with("Type", Object::name("XObject"))
         .with("Subtype", Object::name("Image"))
@@ -20,7 +20,7 @@ fn says_ten(it: &mut Update<'_>) {
     it.set(PICTURE, Stream::new(image, "x"));
     it.edit(NAME, |field| {
         field.insert("V", Object::text("10"));
-        field.insert("AP", Dictionary::new().with("N", LOOK))
+        field.insert("AP", Dictionary::new().with("N", APPEARANCE))
     })
     .unwrap();
 }
@@ -70,11 +70,11 @@ fn a_text_that_is_filled_in_is_shown_as_text() {
     ];
     for (what, content) in contents {
         let after = continued(&before, |it| {
-            it.set(LOOK, drawn(content));
+            it.set(APPEARANCE, drawn(content));
             it.edit(NAME, |field| field.insert("V", Object::text("11")))
                 .unwrap();
         });
-        assert!(!judged(&after)[0].acceptable, "{what} was accepted");
+        assert!(!verified(&after)[0].acceptable, "{what} was accepted");
         assert!(!compared(&before, &after).acceptable, "{what}");
     }
 }
@@ -89,27 +89,27 @@ fn borders_and_backgrounds_are_no_attack() {
         "3 Tr 0 Tr BT (11) Tj ET",
     ] {
         let after = continued(&before, |it| {
-            it.set(LOOK, drawn(content));
+            it.set(APPEARANCE, drawn(content));
             it.edit(NAME, |field| field.insert("V", Object::text("11")))
                 .unwrap();
         });
-        let report = judged(&after).remove(0);
+        let report = verified(&after).remove(0);
         assert!(report.acceptable, "{content}: {:#?}", report.findings);
     }
     // Emptied fields show nothing, or their background.
     let after = continued(&before, |it| {
-        it.set(LOOK, drawn("1 g 0 0 100 20 re f"));
+        it.set(APPEARANCE, drawn("1 g 0 0 100 20 re f"));
         it.edit(NAME, |field| field.remove(b"V")).unwrap();
     });
-    assert!(judged(&after)[0].acceptable);
+    assert!(verified(&after)[0].acceptable);
 }
 
 /// A program formats what is shown: only the value says whether it may look different now.
 #[test]
-fn a_formatted_look_changes_with_its_value_only() {
+fn a_formatted_appearance_changes_with_its_value_only() {
     let prepared = continued(&form(), |it| {
         says_ten(it);
-        it.set(LOOK, appearance("(10.00 EUR) Tj"));
+        it.set(APPEARANCE, appearance("(10.00 EUR) Tj"));
         let script = Dictionary::new().with("S", Object::name("JavaScript"));
         it.edit(NAME, |field| {
             field.insert("AA", Dictionary::new().with("F", script))
@@ -117,27 +117,27 @@ fn a_formatted_look_changes_with_its_value_only() {
         .unwrap();
     });
     let before = alice().sign_field(&prepared, "alice");
-    assert!(judged(&before)[0].acceptable);
-    let look = |it: &mut Update<'_>| it.set(LOOK, appearance("(1,000.00 EUR) Tj"));
-    assert!(!judged(&continued(&before, look))[0].acceptable);
+    assert!(verified(&before)[0].acceptable);
+    let drawn = |it: &mut Update<'_>| it.set(APPEARANCE, appearance("(1,000.00 EUR) Tj"));
+    assert!(!verified(&continued(&before, drawn))[0].acceptable);
     let filled = continued(&before, |it| {
-        look(it);
+        drawn(it);
         it.edit(NAME, |field| field.insert("V", Object::text("1000")))
             .unwrap();
     });
-    assert!(judged(&filled)[0].acceptable);
+    assert!(verified(&filled)[0].acceptable);
 }
 
 /// A box with its two looks.
 fn with_box(it: &mut Update<'_>) {
     let on = it.add(appearance("(on) Tj"));
     let off = it.add(appearance("() Tj"));
-    let looks = Dictionary::new().with("Yes", on).with("Off", off);
+    let appearances = Dictionary::new().with("Yes", on).with("Off", off);
     it.edit(NAME, |field| {
         field.insert("FT", Object::name("Btn"));
         field.insert("V", Object::name("Off"));
         field.insert("AS", Object::name("Off"));
-        field.insert("AP", Dictionary::new().with("N", looks))
+        field.insert("AP", Dictionary::new().with("N", appearances))
     })
     .unwrap();
 }
@@ -151,45 +151,45 @@ fn state(it: &mut Update<'_>, value: &'static str, shown: &'static str) {
 }
 
 #[test]
-fn a_box_shows_its_state_by_the_looks_it_had() {
+fn a_box_shows_its_state_by_the_appearances_it_had() {
     let before = alice().sign_field(&continued(&form(), with_box), "alice");
-    let looks = |file: &[u8]| {
+    let appearances = |file: &[u8]| {
         let document = countersign_pdf::Document::from_bytes(file).unwrap();
         let field = document.object(NAME).unwrap();
-        let looks = field.as_dictionary().unwrap().dictionary(b"AP").unwrap();
-        let looks = looks.dictionary(b"N").unwrap();
+        let appearances = field.as_dictionary().unwrap().dictionary(b"AP").unwrap();
+        let appearances = appearances.dictionary(b"N").unwrap();
         (
-            looks.reference(b"Yes").unwrap(),
-            looks.reference(b"Off").unwrap(),
+            appearances.reference(b"Yes").unwrap(),
+            appearances.reference(b"Off").unwrap(),
         )
     };
-    let (on, off) = looks(&before);
+    let (on, off) = appearances(&before);
     let checked = continued(&before, |it| state(it, "Yes", "Yes"));
-    assert!(judged(&checked)[0].acceptable);
+    assert!(verified(&checked)[0].acceptable);
     let half = continued(&before, |it| state(it, "Yes", "Off"));
-    assert!(!judged(&half)[0].acceptable, "checked, and looks empty");
-    let look = continued(&before, |it| it.set(off, appearance("(on) Tj")));
-    assert!(!judged(&look)[0].acceptable, "empty, and looks checked");
+    assert!(!verified(&half)[0].acceptable, "checked, and looks empty");
+    let drawn = continued(&before, |it| it.set(off, appearance("(on) Tj")));
+    assert!(!verified(&drawn)[0].acceptable, "empty, and looks checked");
     let turned = continued(&before, |it| {
         state(it, "Yes", "Yes");
         it.set(on, appearance("() Tj"));
     });
     assert!(
-        !judged(&turned)[0].acceptable,
+        !verified(&turned)[0].acceptable,
         "checked, and its look is another"
     );
     let swapped = continued(&before, |it| {
-        let looks = Dictionary::new().with("Yes", off).with("Off", on);
+        let appearances = Dictionary::new().with("Yes", off).with("Off", on);
         it.edit(NAME, |field| {
-            field.insert("AP", Dictionary::new().with("N", looks))
+            field.insert("AP", Dictionary::new().with("N", appearances))
         })
         .unwrap();
     });
-    assert!(!judged(&swapped)[0].acceptable, "the looks are exchanged");
-    let gone = continued(&before, |it| {
+    assert!(!verified(&swapped)[0].acceptable, "the looks are exchanged");
+    let removed = continued(&before, |it| {
         it.edit(NAME, |field| field.remove(b"AP")).unwrap();
     });
-    assert!(!judged(&gone)[0].acceptable, "no look at all");
+    assert!(!verified(&removed)[0].acceptable, "no look at all");
 }
 
 /// A look whose font tells programs another letter than it paints.
@@ -200,9 +200,9 @@ fn lying(text: &str, table: ObjectId) -> Stream {
         .with("BaseFont", Object::name("Helvetica"))
         .with("ToUnicode", table);
     let resources = Dictionary::new().with("Font", Dictionary::new().with("F", font));
-    let mut look = appearance(&format!("/F 9 Tf ({text}) Tj"));
-    look.dictionary.insert("Resources", resources);
-    look
+    let mut drawn = appearance(&format!("/F 9 Tf ({text}) Tj"));
+    drawn.dictionary.insert("Resources", resources);
+    drawn
 }
 
 #[test]
@@ -213,24 +213,24 @@ fn a_table_for_programs_does_not_change_what_is_seen() {
         continued(&before, |it| {
             let map = "1 beginbfchar <39> <0031> endbfchar";
             let table = it.add(Stream::new(Dictionary::new(), map));
-            it.set(LOOK, lying(shown, table));
+            it.set(APPEARANCE, lying(shown, table));
             it.edit(NAME, |field| field.insert("V", Object::text("11")))
                 .unwrap();
         })
     };
-    assert!(!judged(&filled("99"))[0].acceptable, "99 was read as 11");
-    assert!(judged(&filled("11"))[0].acceptable);
+    assert!(!verified(&filled("99"))[0].acceptable, "99 was read as 11");
+    assert!(verified(&filled("11"))[0].acceptable);
 }
 
 /// A list of three towns; the second is chosen.
 fn with_list(it: &mut Update<'_>) {
-    it.set(LOOK, appearance("(Oslo) Tj (Rome) Tj (Bern) Tj"));
+    it.set(APPEARANCE, appearance("(Oslo) Tj (Rome) Tj (Bern) Tj"));
     let towns = ["Oslo", "Rome", "Bern"].map(Object::text).to_vec();
     it.edit(NAME, |field| {
         field.insert("FT", Object::name("Ch"));
         field.insert("Opt", towns);
         field.insert("V", Object::text("Rome"));
-        field.insert("AP", Dictionary::new().with("N", LOOK))
+        field.insert("AP", Dictionary::new().with("N", APPEARANCE))
     })
     .unwrap();
 }
@@ -238,14 +238,14 @@ fn with_list(it: &mut Update<'_>) {
 #[test]
 fn a_list_shows_its_options_and_the_chosen_one() {
     let before = alice().sign_field(&continued(&form(), with_list), "alice");
-    assert!(judged(&before)[0].acceptable);
-    let chosen = |look: &'static str| {
+    assert!(verified(&before)[0].acceptable);
+    let chosen = |drawn: &'static str| {
         let after = continued(&before, |it| {
-            it.set(LOOK, appearance(look));
+            it.set(APPEARANCE, appearance(drawn));
             it.edit(NAME, |field| field.insert("V", Object::text("Bern")))
                 .unwrap();
         });
-        judged(&after).remove(0).acceptable
+        verified(&after).remove(0).acceptable
     };
     assert!(chosen("(Oslo) Tj (Rome) Tj (Bern) Tj"));
     assert!(chosen("(Rome) Tj (Bern) Tj"), "scrolled");

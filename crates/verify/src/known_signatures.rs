@@ -14,14 +14,14 @@ use countersign_pdf::{Dictionary, Document, PdfString};
 use crate::coverage::Coverage;
 use crate::form::SignatureField;
 use crate::material::{Material, stored};
-use crate::signature::{Judge, Revision};
+use crate::signature::{Revision, Validator};
 use crate::signature_check::SignatureCheck;
 use crate::verdict::take_signature;
 
-impl Judge<'_> {
+impl Validator<'_> {
     /// The end of the revision that a signature of the known revision covers, if nothing later did
     /// it harm; `None` for any other signature.
-    pub(crate) fn unharmed(&self, field: &SignatureField) -> Option<u64> {
+    pub(crate) fn unaffected(&self, field: &SignatureField) -> Option<u64> {
         let known = self.known.as_ref()?;
         let before = self.same_field(field, known)?;
         if field.value.is_null() {
@@ -33,9 +33,10 @@ impl Judge<'_> {
         }
         let faults = faults(&now);
         if !faults.is_empty() {
-            let mut judge = Judge::new(&known.document, &known.form, self.anchors, self.options);
-            judge.known = Some(Rc::clone(known));
-            let before = judge.outside(before).ok()?;
+            let mut validator =
+                Validator::new(&known.document, &known.form, self.anchors, self.options);
+            validator.known = Some(Rc::clone(known));
+            let before = validator.outside(before).ok()?;
             let is_old = faults.is_subset(&self::faults(&before))
                 && now.report.findings_omitted <= before.report.findings_omitted
                 && now.coverage.ranges == before.coverage.ranges;
@@ -47,7 +48,7 @@ impl Judge<'_> {
     }
 
     /// True if the known revision has this signature, and ends with or after what it covers.
-    pub(crate) fn stands_in_known(&self, field: &SignatureField, coverage: &Coverage) -> bool {
+    pub(crate) fn is_in_known(&self, field: &SignatureField, coverage: &Coverage) -> bool {
         self.known.as_ref().is_some_and(|known| {
             self.same_field(field, known).is_some()
                 && coverage.ranges.is_some()
