@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createField, type FieldInput } from '#contract/entities/field.ts';
 import { planContents } from '#contract/plans.ts';
-import { heldByAny, mayUse, missingFeatures, type PlanFlags } from './plan.permissions.ts';
+import { combinePlanFlags, mayUse, missingFeatures, type PlanFlags } from './plan.permissions.ts';
 
 const essentials: PlanFlags = { ...planContents.Essentials.switches, allowResourceCreation: true };
 const field = (more: Partial<FieldInput>) => createField({ id: 'a', page: 1, rect: { x: 0, y: 0, width: 10, height: 4 }, ...more });
@@ -36,6 +36,6 @@ test('allows a feature that the plan has, that is already in use, or whose plan 
 test('combines the features of several plans', () => {
   const one = { ...essentials, allowAuditTrail: true };
   const other = { ...essentials, allowBulkSending: true, allowReminderNotifications: false };
-  expect(heldByAny([one, other])).toEqual({ ...essentials, allowAuditTrail: true, allowBulkSending: true });
-  expect(heldByAny([other])).toEqual(other);
+  expect(combinePlanFlags([one, other])).toEqual({ ...essentials, allowAuditTrail: true, allowBulkSending: true });
+  expect(combinePlanFlags([other])).toEqual(other);
 });

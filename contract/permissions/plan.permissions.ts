@@ -64,7 +64,7 @@ export const mayUse = <Named extends Feature>(feature: Named, flags: Pick<PlanFl
   flags === null || flags[feature] || usedFeatures(already).includes(feature);
 
 /** The features that at least one of these plans includes. */
-export const heldByAny = ([first, ...others]: readonly [PlanFlags, ...PlanFlags[]]): PlanFlags =>
+export const combinePlanFlags = ([first, ...others]: readonly [PlanFlags, ...PlanFlags[]]): PlanFlags =>
   others.reduce((held, next) => {
     const features = Object.keys(held) as Feature[];
     return Object.fromEntries(features.map((feature) => [feature, held[feature] || next[feature]])) as unknown as PlanFlags;

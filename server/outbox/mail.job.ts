@@ -28,7 +28,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
     if (mail === undefined) return;
     if (transport === null) {
-      await db.updateTable('mails').set({ status: 'kept' }).where('id', '=', mailId).execute();
+      await db.updateTable('mails').set({ status: 'unsent' }).where('id', '=', mailId).execute();
       return;
     }
     const update = (changes: Updateable<MailsTable>, isNews: boolean) => db.transaction().execute(async (tx) => {

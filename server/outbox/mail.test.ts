@@ -113,7 +113,7 @@ test('does not retry a mail that was permanently rejected', async () => {
 test('without a mail server, mail stays in an outbox that only this machine can read', async () => {
   const { app, infrastructure: { db } } = await start({});
   const id = await db.transaction().execute((tx) => sendMail(tx, invitation));
-  await vi.waitFor(async () => expect(await db.selectFrom('mails').select('status').executeTakeFirst()).toEqual({ status: 'kept' }), 10_000);
+  await vi.waitFor(async () => expect(await db.selectFrom('mails').select('status').executeTakeFirst()).toEqual({ status: 'unsent' }), 10_000);
   const list = await app.inject({ method: 'GET', url: '/outbox' });
   expect(list.body).toContain('bob@example.org');
   expect((await app.inject({ method: 'GET', url: `/outbox/${id}` })).body).toContain('code=secret');

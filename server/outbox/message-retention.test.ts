@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = 24 * 60 * 60 * 1000;
-const statuses = ['kept', 'queued', 'sent', 'failed'] as const;
+const statuses = ['unsent', 'queued', 'sent', 'failed'] as const;
 const ages = [6, 8, 89, 91];
 
 test('deletes message content when its links expire and the message after 90 days, unless it is pending', async () => {
@@ -26,7 +26,7 @@ test('deletes message content when its links expire and the message after 90 day
   const mails = await db.selectFrom('mails').select(['id', 'text_body', 'html_body']).execute();
   const texts = await db.selectFrom('text_messages').select(['id', 'body']).execute();
   const left = new Map([
-    ['kept 6', 'code=secret'], ['queued 6', 'code=secret'], ['queued 8', 'code=secret'], ['queued 89', 'code=secret'], ['queued 91', 'code=secret'],
+    ['unsent 6', 'code=secret'], ['queued 6', 'code=secret'], ['queued 8', 'code=secret'], ['queued 89', 'code=secret'], ['queued 91', 'code=secret'],
     ['sent 6', ''], ['sent 8', ''], ['sent 89', ''], ['failed 6', 'code=secret'], ['failed 8', ''], ['failed 89', ''],
   ]);
   expect(new Map(mails.map((mail) => [mail.id, mail.text_body]))).toEqual(left);

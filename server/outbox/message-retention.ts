@@ -15,7 +15,7 @@ const metadataRetentionMs = 90 * day;
 export async function deleteOldMessages(db: Db, now = new Date()): Promise<void> {
   const before = (age: number): Date => new Date(now.getTime() - age);
   for (const outbox of ['mails', 'text_messages'] as const) {
-    await deleteInPortions(db, outbox, sql<boolean>`status = 'kept' and created_at < ${before(contentRetentionMs)}`);
+    await deleteInPortions(db, outbox, sql<boolean>`status = 'unsent' and created_at < ${before(contentRetentionMs)}`);
     await deleteInPortions(db, outbox, sql<boolean>`status <> 'queued' and created_at < ${before(metadataRetentionMs)}`);
   }
   const old = before(contentRetentionMs);

@@ -22,7 +22,7 @@ export function sendTextJob(db: Db, gateway: TextGateway | null, publish: Publis
       if (isNews) await publish(tx, textId);
     });
     if (gateway === null) {
-      await update({ status: 'kept' });
+      await update({ status: 'unsent' });
       return;
     }
     const isPublished = isShownWaiting(text);

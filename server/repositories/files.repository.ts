@@ -17,7 +17,7 @@ export type FileWithFields = FileRow & { fields: Field[] };
 
 const columns = {
   id: true, owner_id: true, title: true, type: true, public: true, shared_with: true, version: true, meta_version: true, source_mime: true,
-  convert_status: true, org_id: true, held_features: true, in_bulk: true, archived: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
+  convert_status: true, org_id: true, granted_features: true, in_bulk: true, archived: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
 } as const satisfies Record<Exclude<keyof FilesTable, 'fields'>, true>;
 const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 

@@ -101,7 +101,7 @@ export async function correctListCounts(db: Db): Promise<CountDrift[]> {
   const { rows } = await sql<{ kind: CountedKind; owner_id: string; org_id: string; change: string }>`
     with wrong as (
       select kind, owner_id, org_id, in_bulk, owner_left, status, coalesce(real.count, 0) - coalesce(stored.count, 0) as change
-      from counted_lists real full join kept_lists stored using (kind, owner_id, org_id, in_bulk, owner_left, status)
+      from counted_lists real full join stored_list_counts stored using (kind, owner_id, org_id, in_bulk, owner_left, status)
       where coalesce(real.count, 0) <> coalesce(stored.count, 0)),
     corrected as (
       insert into list_count_changes (kind, owner_id, org_id, in_bulk, owner_left, status, change) select * from wrong)

@@ -168,7 +168,7 @@ test('allowReminderNotifications: holds back a bulk that reminds by itself', asy
   const bulk = { body: { sourceType: 'transaction' as const, sourceId: made.id, recipients: [{ email: 'bea@example.org' }] } };
   // The draft holds what it had.
   expect((await who.call('bulks.create', bulk)).total).toBe(1);
-  await paid.infrastructure.db.updateTable('transactions').set({ held_features: [] }).where('id', '=', made.id).execute();
+  await paid.infrastructure.db.updateTable('transactions').set({ granted_features: [] }).where('id', '=', made.id).execute();
   expect(await who.refusalBody('bulks.create', bulk)).toMatchObject({ code: 'permission_denied', details: { features: ['allowReminderNotifications'] } });
 });
 

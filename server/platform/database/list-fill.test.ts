@@ -48,7 +48,7 @@ test('lists are filled while people work, and what they write meanwhile is in th
   expect(await rows(`select transaction_id, owner_id, text from transaction_texts order by 1`)).toEqual([['t1', 'ada', 'lease'], ['t2', 'ada', 'loan of a car\ncarl@example.org'], ['t4', 'ada', 'will']]);
   expect(await rows(`select file_id, owner_id, text from file_texts order by 1`)).toEqual([['f1', 'ada', 'lease'], ['f2', 'ada', 'loan of a car'], ['f3', 'ada', 'will']]);
   expect(await rows(`select template_id, owner_id, text from template_texts order by 1`)).toEqual([['m1', 'ada', 'lease'], ['m2', 'ada', 'loan of a car'], ['m3', 'ada', 'will']]);
-  expect(await rows(`select kind, count::int from kept_lists where count <> 0 order by 1`)).toEqual([['file', 3], ['template', 3], ['transaction', 3]]);
+  expect(await rows(`select kind, count::int from stored_list_counts where count <> 0 order by 1`)).toEqual([['file', 3], ['template', 3], ['transaction', 3]]);
 });
 
 test('a fill that was interrupted is done again, in portions', async () => {
@@ -58,5 +58,5 @@ test('a fill that was interrupted is done again, in portions', async () => {
   await migrateDown(database.pool, await countFrom('134_list_fill'));
   await migrateUp(database.pool);
   expect(await rows(`select count(*)::int from file_texts`)).toEqual([[2503]]);
-  expect(await rows(`select kind, count::int from kept_lists where count <> 0 order by 1`)).toEqual([['file', 2503], ['template', 3], ['transaction', 3]]);
+  expect(await rows(`select kind, count::int from stored_list_counts where count <> 0 order by 1`)).toEqual([['file', 2503], ['template', 3], ['transaction', 3]]);
 });

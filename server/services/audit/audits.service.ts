@@ -54,14 +54,14 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'generateAudit');
       if (isEditable(state.row.status) || isRunning(state.row.status)) throw new AppError('not_ready', { status: state.row.status });
-      if (!state.options.includeFileAudit) await assertHeld(tx, state);
+      if (!state.options.includeFileAudit) await assertAuditGranted(tx, state);
       await requestAudit(tx, state);
     });
     return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
 
   /** If the transaction was sent without an audit, its owner's plan must include the feature. */
-  const assertHeld = (tx: Tx, { row }: TransactionState): Promise<void> =>
+  const assertAuditGranted = (tx: Tx, { row }: TransactionState): Promise<void> =>
     entitlements.assertFeatures(tx, { userId: row.owner_id, orgId: row.org_id }, { options: { includeFileAudit: true } });
 
   /** The job. Idempotent: does nothing once the audit is no longer pending. */

@@ -5,7 +5,7 @@
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Subscription } from '#contract/entities/billing.ts';
 import type { OptionsInput, TransactionOptions } from '#contract/entities/transaction.ts';
-import { heldByAny, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
+import { combinePlanFlags, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from '#contract/plans.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -131,12 +131,12 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
   async function missingOf(db: Db | Tx, [first, ...others]: readonly [string, ...string[]], what: Featured): Promise<Feature[]> {
     const overridesOf = await findOverrides(db, [first, ...others]);
     const flagsOfHolder = async (id: string): Promise<PlanFlags> => ({ ...planFlags(await findSubscription(db, id)), ...overridesOf(id), allowResourceCreation: true });
-    return missingFeatures(what, heldByAny([await flagsOfHolder(first), ...(await Promise.all(others.map(flagsOfHolder)))]));
+    return missingFeatures(what, combinePlanFlags([await flagsOfHolder(first), ...(await Promise.all(others.map(flagsOfHolder)))]));
   }
 
-  /** Throws `permission_denied` with the features that no plan of the space includes. Features in `held` are allowed. */
-  async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<void> {
-    const refused = (await missing(db, space, what)).filter((feature) => !held.includes(feature));
+  /** Throws `permission_denied` with the features that no plan of the space includes. Features in `granted` are allowed. */
+  async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured, granted: readonly string[] = []): Promise<void> {
+    const refused = (await missing(db, space, what)).filter((feature) => !granted.includes(feature));
     if (refused.length > 0) throw new AppError('permission_denied', { features: refused });
   }
 
@@ -148,10 +148,10 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
     if (features.length > 0) throw new AppError('permission_denied', { features });
   }
 
-  /** Returns the used features that stay allowed whatever the plan includes later: those it includes now and those in `held`. */
-  async function heldOf(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<Feature[]> {
+  /** Returns the used features that stay allowed whatever the plan includes later: those it includes now and those in `granted`. */
+  async function grantedFeatures(db: Db | Tx, space: QuotaSpace, what: Featured, granted: readonly string[] = []): Promise<Feature[]> {
     const lacking = await missing(db, space, what);
-    return usedFeatures(what).filter((feature) => held.includes(feature) || !lacking.includes(feature));
+    return usedFeatures(what).filter((feature) => granted.includes(feature) || !lacking.includes(feature));
   }
 
   /** Resolves the options of a new transaction. An unset audit option is on if a plan of the space includes audits. */
@@ -168,7 +168,7 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
     return Math.min(bought, waiting?.quantity ?? bought);
   }
 
-  return { ofUser, from, ofOrganizations, consume, assertLeft, release, assertFeatures, assertAnywhere, heldOf, optionsFor, seatsOf, enabled };
+  return { ofUser, from, ofOrganizations, consume, assertLeft, release, assertFeatures, assertAnywhere, grantedFeatures, optionsFor, seatsOf, enabled };
 }
 
 /** The plan in effect today; the default plan if the subscription is not active. */

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { createField, type Field } from '#contract/entities/field.ts';
-import { requestOriginOf, substituteRecipient, type Blueprint } from './blueprint.ts';
+import { grantedIn, requestOriginOf, substituteRecipient, type Blueprint } from './blueprint.ts';
 
 const origin = { ip: '192.0.2.1', userAgent: 'Firefox' };
 
 test.each([['requestedFrom'], ['asked']])('a bulk stored with %s is recorded with the address it was requested from', (name) => {
   expect(requestOriginOf({ [name]: origin })).toEqual(origin);
+});
+
+test.each([['granted'], ['held']])('a bulk stored with %s may use the features that it began with', (name) => {
+  expect(grantedIn({ [name]: ['allowAdvancedFields'] })).toEqual(['allowAdvancedFields']);
+  expect(grantedIn({})).toEqual([]);
 });
 
 test('fields that an earlier version stored get the properties they lack', () => {

@@ -26,7 +26,8 @@ export interface BlueprintFile {
   hash: string;
   /** Those of older blueprints may lack properties. */
   fields: Field[];
-  held?: string[];
+  /** Features that its fields use, and that stay allowed whatever the plan includes later. */
+  granted?: string[];
 }
 
 export interface RequestOrigin {
@@ -47,7 +48,7 @@ export interface Blueprint {
   files: BlueprintFile[];
   templateId: string | null;
   /** Features in use that stay allowed whatever the plan includes later. Missing in older blueprints. */
-  held?: string[];
+  granted?: string[];
   /** Where the bulk was requested from; recorded in the history of each transaction. */
   requestedFrom: RequestOrigin;
 }
@@ -55,6 +56,9 @@ export interface Blueprint {
 /** Where the bulk was requested from. Older blueprints name it `asked`. */
 export const requestOriginOf = (blueprint: Partial<Record<'requestedFrom' | 'asked', RequestOrigin>>): RequestOrigin =>
   blueprint.requestedFrom ?? blueprint.asked ?? { ip: '', userAgent: '' };
+
+/** The features that a blueprint or one of its files may use. Older blueprints name them `held`. */
+export const grantedIn = ({ granted, held }: Partial<Record<'granted' | 'held', readonly string[]>>): string[] => [...(granted ?? held ?? [])];
 
 /** A blueprint whose audit option may still be undefined, as in its source. */
 export type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
@@ -73,7 +77,7 @@ export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Pr
   return { ...source, recipients, placeholder, files, requestedFrom: { ip: caller.ip, userAgent: caller.userAgent } };
 }
 
-type Source = Pick<UnsettledBlueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: readonly string[] };
+type Source = Pick<UnsettledBlueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'granted'> & { fileIds: readonly string[] };
 
 async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
   const state = await loadTemplate(db, id, caller, 'use');
@@ -89,7 +93,7 @@ async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Sour
   const { row, options, message, fileIds, recipients, carbonCopies } = await loadTransaction(db, id, caller, 'copy');
   if (!isEditable(row.status)) throw new AppError('not_ready', { status: row.status });
   return {
-    name: row.name, fileIds, templateId: row.template_id, held: row.held_features,
+    name: row.name, fileIds, templateId: row.template_id, granted: row.granted_features,
     recipients: recipients.map((each) => ({ ...draftOf(each), id: each.id })),
     expiresAt: row.expires_at?.toISOString() ?? null,
     cc: copyCcEntries(carbonCopies.map(ccOf)),
@@ -103,7 +107,7 @@ async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]
     const file = files.find((each) => each.id === id);
     if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
     assertSignable(file);
-    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: await findFields(db, id), held: file.held_features };
+    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: await findFields(db, id), granted: file.granted_features };
   }));
 }
 

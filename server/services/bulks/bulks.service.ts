@@ -41,9 +41,9 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     const id = input.id ?? newId();
     const drawn = await blueprintOf(db, caller, input);
     const blueprint: Blueprint = { ...drawn, options: await entitlements.optionsFor(db, quotaSpaceOf(caller), drawn.options) };
-    const { options, recipients, files, held, message } = blueprint;
-    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients, reminds: message.reminders !== null }, held);
-    for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);
+    const { options, recipients, files, granted, message } = blueprint;
+    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients, reminds: message.reminders !== null }, granted);
+    for (const { fields, granted: grantedToFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, grantedToFile);
     // Nobody would choose a code for each recipient.
     if (recipients.some((each) => each.requireAccessCode)) throw new AppError('feature_not_supported', { feature: 'requireAccessCode' });
     // A password can't be required: nobody would tell it to the recipients.

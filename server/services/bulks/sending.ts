@@ -27,7 +27,7 @@ import type { BodyOwner, GeneratedBodies, GeneratedBody } from '#server/services
 import { asPlaced, assertInTime, begin } from '#server/services/transactions/sending.service.ts';
 import { writeTransaction } from '#server/services/transactions/transaction-parts.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
-import { substituteRecipient, type Blueprint, type BlueprintFile, type RecipientsAndFields } from './blueprint.ts';
+import { grantedIn, substituteRecipient, type Blueprint, type BlueprintFile, type RecipientsAndFields } from './blueprint.ts';
 import { publishBulkEvent } from './counters.ts';
 
 export interface SendingDependencies {
@@ -49,11 +49,11 @@ interface PreparedFile {
 /** Sends the transactions of these recipients of a bulk. */
 export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, caller: Caller, people: readonly BulkRecipientRow[]): Promise<void> {
   const blueprint = bulk.blueprint as Blueprint;
-  const casts = people.map((person) => substituteRecipient(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
+  const assignments = people.map((person) => substituteRecipient(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
   let prepared: PreparedFile[][];
   try {
     assertInTime(blueprint.expiresAt ?? null);
-    prepared = await prepare(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, casts);
+    prepared = await prepare(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, assignments);
   } catch (error) {
     // A document error affects every recipient. `service_unavailable` and unknown errors are retried.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
@@ -61,46 +61,46 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
     return;
   }
   for (const [index, person] of people.entries()) {
-    const [cast, files] = [casts[index], prepared[index]];
-    if (cast && files) await sendOne(dependencies, { bulk, blueprint, caller, person, cast, files });
+    const [assignment, files] = [assignments[index], prepared[index]];
+    if (assignment && files) await sendOne(dependencies, { bulk, blueprint, caller, person, assignment, files });
   }
 }
 
 /** Returns, for each person, the files with their fields placed. */
-async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly RecipientsAndFields[]): Promise<PreparedFile[][]> {
-  const prepared: PreparedFile[][] = casts.map(() => []);
+async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, assignments: readonly RecipientsAndFields[]): Promise<PreparedFile[][]> {
+  const prepared: PreparedFile[][] = assignments.map(() => []);
   for (const [number, source] of blueprint.files.entries()) {
-    const tails = await reader.placeFields(await storage.source(source.bodyRef), casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
+    const tails = await reader.placeFields(await storage.source(source.bodyRef), assignments.map((assignment) => preparedFields(assignment.fields[number] ?? [], assignment.recipients)));
     let names: { id: string; placed: PlacedField[] } | null = null;
     for (const [index, tail] of tails.entries()) {
-      const cast = casts[index];
-      if (!cast) continue;
+      const assignment = assignments[index];
+      if (!assignment) continue;
       const body = await bodies.append(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: tail.length }, { ref: source.bodyRef, size: source.size, hash: source.hash }, [tail]);
       // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
-      names ??= { id: '', placed: await check({ storage, checker }, source, body, cast, number) };
-      const placed = namesFor(names.placed, casts[0], cast);
-      prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });
+      names ??= { id: '', placed: await check({ storage, checker }, source, body, assignment, number) };
+      const placed = namesFor(names.placed, assignments[0], assignment);
+      prepared[index]?.push({ source, body, fields: asPlaced(assignment.fields[number] ?? [], placed) });
     }
   }
   return prepared;
 }
 
 async function check(
-  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, source: BlueprintFile, body: GeneratedBody, cast: RecipientsAndFields, number: number,
+  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, source: BlueprintFile, body: GeneratedBody, assignment: RecipientsAndFields, number: number,
 ): Promise<PlacedField[]> {
   const { problems, placed } = await checker.checkPrepared({
     base: { size: source.size, hash: source.hash },
     upload: { parts: await storage.source(body.bodyRef), size: body.size, hash: body.hash, prefix: await prefixOf(storage, { ref: source.bodyRef, size: source.size, hash: source.hash }) },
-    fields: cast.fields[number] ?? [], recipients: cast.recipients,
+    fields: assignment.fields[number] ?? [], recipients: assignment.recipients,
   });
   if (problems.length > 0) throw new AppError('verification_failed', { problems });
   return placed;
 }
 
-const namesFor = (placed: readonly PlacedField[], first: RecipientsAndFields | undefined, cast: RecipientsAndFields): PlacedField[] =>
+const namesFor = (placed: readonly PlacedField[], first: RecipientsAndFields | undefined, assignment: RecipientsAndFields): PlacedField[] =>
   placed.map((each) => {
     const index = first?.recipients.findIndex(({ id }) => each.fieldName.includes(id)) ?? -1;
-    const [from, to] = [first?.recipients[index]?.id, cast.recipients[index]?.id];
+    const [from, to] = [first?.recipients[index]?.id, assignment.recipients[index]?.id];
     return from && to ? { ...each, id: each.id.replace(from, to), fieldName: each.fieldName.replace(from, to) } : each;
   });
 
@@ -109,7 +109,7 @@ interface One {
   blueprint: Blueprint;
   caller: Caller;
   person: BulkRecipientRow;
-  cast: RecipientsAndFields;
+  assignment: RecipientsAndFields;
   files: readonly PreparedFile[];
 }
 
@@ -130,15 +130,15 @@ async function sendOne({ db, config, entitlements }: SendingDependencies, one: O
   }
 }
 
-async function writeOne(tx: Tx, { bulk, blueprint, caller, cast, files }: One): Promise<string> {
+async function writeOne(tx: Tx, { bulk, blueprint, caller, assignment, files }: One): Promise<string> {
   const id = newId();
   await writeTransaction(tx, caller, id, {
-    name: bulk.name, fileIds: [], recipients: cast.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: blueprint.expiresAt ?? null,
+    name: bulk.name, fileIds: [], recipients: assignment.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: blueprint.expiresAt ?? null,
   }, { bulk_id: bulk.id, template_id: blueprint.templateId, status: 'draft' });
   const fileIds: string[] = [];
   for (const { source, body, fields } of files) {
     const fileId = newId();
-    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields), held_features: source.held ?? [] });
+    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields), granted_features: grantedIn(source) });
     const version = { file_id: fileId, mime: source.mime, created_by: caller.userId };
     await insertVersion(tx, { ...version, version: 1, body_ref: source.bodyRef, size: source.size, hash: source.hash, kind: 'original' });
     await insertVersion(tx, { ...version, version: 2, body_ref: body.bodyRef, size: body.size, hash: body.hash, kind: 'prepared', transaction_id: id });

@@ -17,7 +17,7 @@ export async function copyFiles(tx: Tx, caller: Pick<Caller, 'userId' | 'organiz
   const ids: string[] = [];
   for (const { file, body, fields } of files) {
     const id = newId();
-    await insertFile(tx, { id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: file.title, fields: JSON.stringify(fields), held_features: file.held_features });
+    await insertFile(tx, { id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: file.title, fields: JSON.stringify(fields), granted_features: file.granted_features });
     await insertVersion(tx, {
       file_id: id, version: 1, body_ref: body.body_ref, mime: body.mime, size: Number(body.size), hash: body.hash, kind: 'original', created_by: caller.userId,
     });

@@ -38,7 +38,7 @@ import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { OnStored, UploadsService } from '#server/services/storage/uploads.service.ts';
 
 interface FilesDependencies {
-  entitlements: Pick<Entitlements, 'heldOf'>;
+  entitlements: Pick<Entitlements, 'grantedFeatures'>;
   db: Db;
   uploads: UploadsService;
   sharing: SharingService;
@@ -65,7 +65,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
       if (upload.holder_id !== holder) await quota.take(tx, holder, Number(upload.size));
       await insertFile(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
-        fields: fieldsJson, held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
+        fields: fieldsJson, granted_features: await entitlements.grantedFeatures(tx, quotaSpaceOf(caller), { fields }),
       });
       await insertVersion(tx, {
         file_id: id, version: 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash,
@@ -112,7 +112,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
       const { title } = input.attributes;
       await updateFile(tx, id, {
         ...(title !== undefined && { title }),
-        ...(fields && { fields: fieldsJson, held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
+        ...(fields && { fields: fieldsJson, granted_features: await entitlements.grantedFeatures(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.granted_features) }),
         ...(input.public !== undefined && { public: input.public }),
       });
       if (title !== undefined && title !== file.title) await record(tx, caller, id, 'file_updated', title);

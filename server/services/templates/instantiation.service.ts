@@ -42,8 +42,8 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     const state = await loadTemplate(db, id, caller, 'use');
     const { recipients, organization, ...details } = transactionDetails;
     return start(await actingIn(caller, organization), state, details, () => {
-      const cast = assignRoles(state.row.recipients, templateRolesData, recipients);
-      return { cast, fieldsOf: (file) => assignFields(file.fields, state.row.recipients, cast) };
+      const assigned = assignRoles(state.row.recipients, templateRolesData, recipients);
+      return { assigned, fieldsOf: (file) => assignFields(file.fields, state.row.recipients, assigned) };
     });
   }
 
@@ -60,8 +60,8 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     return start(caller, state, details, () => {
       if (!fitsLibrary(state.row.recipients, state.owner)) throw new AppError('invalid_library_resource');
       if (!email && !phone) throw new AppError('fields_empty');
-      const cast = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: signerRole })];
-      return { cast, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
+      const assigned = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: signerRole })];
+      return { assigned, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
     });
   }
 
@@ -81,8 +81,8 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
       const space = quotaSpaceOf(caller);
       const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
       const reminds = (details.message ?? state.message).reminders !== null;
-      const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast, reminds });
-      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
+      const granted_features = await entitlements.grantedFeatures(tx, space, { options, recipients: planned.assigned, reminds });
+      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', granted_features } });
       await quota.assertWithin(tx, holderOf(space));
     });
     return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
@@ -129,7 +129,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
 }
 
 interface Plan {
-  cast: RecipientDraft[];
+  assigned: RecipientDraft[];
   fieldsOf(file: FileWithFields): Field[];
 }
 
@@ -142,7 +142,7 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
   await writeTransaction(tx, caller, id, {
     name: details.name ?? state.row.name,
     fileIds,
-    recipients: plan.cast,
+    recipients: plan.assigned,
     cc: details.cc ?? copyOfCc(state, caller),
     message: details.message ?? state.message,
     options: details.options,

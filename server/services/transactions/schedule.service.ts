@@ -23,7 +23,7 @@ export function createScheduleService({ db, entitlements }: ScheduleDependencies
     assertInTime(change.expiresAt ?? null);
     const state = await db.transaction().execute(async (tx) => {
       const locked = await lockTransaction(tx, id, caller, 'reschedule');
-      if (change.reminders) await entitlements.assertFeatures(tx, spaceOfState(locked), { reminds: true }, locked.row.held_features);
+      if (change.reminders) await entitlements.assertFeatures(tx, spaceOfState(locked), { reminds: true }, locked.row.granted_features);
       const entries = [...(await moveDeadline(tx, locked, change)), ...(await changeReminders(tx, locked, change))];
       for (const entry of entries) await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', ...entry });
       if (entries.length > 0) await publishTransactionEvent(tx, locked, caller, 'transaction_updated');

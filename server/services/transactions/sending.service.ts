@@ -65,9 +65,9 @@ export function createSendingService({ db, storage, checker, config, entitlement
     assertSupported(config, { options: state.options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);
     assertAccessCodes(state, given);
-    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.held_features);
+    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.granted_features);
     const prepared = await collect(state);
-    for (const { file } of prepared) await entitlements.assertFeatures(db, spaceOfState(state), { fields: file.fields }, file.held_features);
+    for (const { file } of prepared) await entitlements.assertFeatures(db, spaceOfState(state), { fields: file.fields }, file.granted_features);
     const checked: Checked[] = [];
     for (const each of prepared) checked.push(await check(state, each, password));
     await db.transaction().execute((tx) => commit(tx, caller, state, checked, { password, accessCodes: given }));

@@ -46,7 +46,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       const space = quotaSpaceOf(caller);
       await entitlements.assertLeft(tx, space, 'transactions');
       const settled = { ...input, options: await entitlements.optionsFor(tx, space, input.options) };
-      await writeTransaction(tx, caller, id, settled, { held_features: await entitlements.heldOf(tx, space, { ...settled, reminds: settled.message.reminders !== null }) });
+      await writeTransaction(tx, caller, id, settled, { granted_features: await entitlements.grantedFeatures(tx, space, { ...settled, reminds: settled.message.reminders !== null }) });
     });
     return get(caller, id);
   }
@@ -100,7 +100,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
         ...(input.name !== undefined && { name: input.name }),
         message: input.message,
         options,
-        held_features: await entitlements.heldOf(tx, spaceOfState(state), featuredOf(state, { ...input, options }), state.row.held_features),
+        granted_features: await entitlements.grantedFeatures(tx, spaceOfState(state), featuredOf(state, { ...input, options }), state.row.granted_features),
         ...(input.expiresAt !== undefined && { expires_at: input.expiresAt === null ? null : new Date(input.expiresAt) }),
       });
       await recordInsight(tx, caller, {

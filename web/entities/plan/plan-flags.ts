@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/entities/organization.ts';
 import type { Profile } from '#contract/entities/profile.ts';
-import { heldByAny, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
+import { combinePlanFlags, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 
 /** The space whose plan applies: the owner's, or that of the organization. */
 export interface PlanSpace {
@@ -20,5 +20,5 @@ export function planFlagsIn({ ownerId, orgId }: PlanSpace, own: Own | null, orga
   if (orgId === null) return mine;
   if (!organization) return null;
   if (organization.ownerId !== ownerId) return organization.featureFlags;
-  return mine && heldByAny([mine, organization.featureFlags]);
+  return mine && combinePlanFlags([mine, organization.featureFlags]);
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { heldByAny, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
+import { combinePlanFlags, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { allOrganizations, selectOrganization, selectOrganizationsState } from '../organizations/organizations.slice.ts';
 import { selectProfile } from '../profile/profile.slice.ts';
 import { selectOrgId } from '../session/session.slice.ts';
@@ -23,5 +23,5 @@ export function useOwnPlanFlags(): PlanFlags | null {
 export function useAnyPlanFlags(): PlanFlags | null {
   const own = useAppSelector(selectProfile)?.featureFlags;
   const state = useAppSelector(selectOrganizationsState);
-  return useMemo(() => (own ? heldByAny([own, ...allOrganizations(state).map(({ featureFlags }) => featureFlags)]) : null), [own, state]);
+  return useMemo(() => (own ? combinePlanFlags([own, ...allOrganizations(state).map(({ featureFlags }) => featureFlags)]) : null), [own, state]);
 }

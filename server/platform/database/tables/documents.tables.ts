@@ -72,7 +72,7 @@ export interface FilesTable {
   source_mime: string | null;
   convert_status: 'pending' | 'resolved' | 'rejected' | null;
   org_id: string | null;
-  held_features: Generated<string[]>;
+  granted_features: Generated<string[]>;
   /** A copy that a bulk send made, or the audit trail of one; set by triggers. */
   in_bulk: ColumnType<boolean, never, never>;
   archived: Archived;
@@ -121,7 +121,7 @@ export interface TransactionsTable {
   audit_file_id: string | null;
   template_id: string | null;
   bulk_id: string | null;
-  held_features: Generated<string[]>;
+  granted_features: Generated<string[]>;
   archived: Archived;
   created_at: CreatedAt;
   updated_at: UpdatedAt;

@@ -118,7 +118,7 @@ export interface MailsTable {
   text_body: string;
   html_body: string;
   attachments: ColumnType<{ ref: string; name: string; mime: string }[], string | undefined, string>;
-  status: Generated<'kept' | 'queued' | 'sent' | 'failed'>;
+  status: Generated<'unsent' | 'queued' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   last_error: string | null;
   created_at: CreatedAt;

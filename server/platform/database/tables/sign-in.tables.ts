@@ -148,7 +148,7 @@ export interface TextMessagesTable {
   recipient: string;
   locale: string;
   body: string;
-  status: Generated<'kept' | 'queued' | 'sent' | 'failed'>;
+  status: Generated<'unsent' | 'queued' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   last_error: string | null;
   created_at: CreatedAt;

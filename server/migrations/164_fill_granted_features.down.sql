@@ -1,0 +1,1 @@
+-- Nothing to take back: 163 drops the columns.
