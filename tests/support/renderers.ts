@@ -11,11 +11,11 @@ export interface Renderer {
 }
 
 /** Some files keep a reader busy for minutes, before anything is done to them. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 /** What a program says on both its outputs; null when it takes too long. */
 const output = (command: string, args: string[]): { stdout: Buffer; stderr: Buffer } | null => {
-  const { stdout, stderr, error } = spawnSync(command, args, { maxBuffer: 1 << 29, timeout: PATIENCE, killSignal: 'SIGKILL' });
+  const { stdout, stderr, error } = spawnSync(command, args, { maxBuffer: 1 << 29, timeout: TIMEOUT, killSignal: 'SIGKILL' });
   return error ? null : { stdout, stderr };
 };
 
