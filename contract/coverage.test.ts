@@ -29,7 +29,7 @@ const testFiles = (folder: string): string[] =>
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 const server = sourcesIn('server', (path) => !isTest(path));
 /** Tests that use the whole server over HTTP, not tests of single parts. */
-const overHttp = (folder: string): string[] => testFiles(folder).filter((text) => text.includes('startTestApp') || text.includes('openCast') || text.includes('openSigners'));
+const overHttp = (folder: string): string[] => testFiles(folder).filter((text) => text.includes('startTestApp') || text.includes('openTransactionWorld') || text.includes('openSigners'));
 const tests = [...overHttp('tests/api'), ...overHttp('server')].join('\n');
 
 /** Sorted for a readable diff. A name that is no longer missing must be removed from the list. */

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { sendDueReminders } from '#server/services/transactions/automatic-reminders.ts';
-import { at, draft, mailsTo, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, draft, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, eve } = {} as Cast;
+let { server, ada, bea, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, eve } = await openCast());
+  ({ server, ada, bea, eve } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

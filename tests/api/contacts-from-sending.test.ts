@@ -4,11 +4,11 @@ import { counts } from '#contract/limits.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockContacts } from '#server/repositories/contacts.repository.ts';
 import { Client } from './client.ts';
-import { contact, draft, openCast, start, type Cast } from './transaction-world.ts';
+import { contact, draft, openTransactionWorld, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server } = {} as Cast;
+let { server } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server } = await openCast());
+  ({ server } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

@@ -11,7 +11,7 @@ let bea: Client;
 
 beforeAll(async () => {
   world = await OutageWorld.open();
-  ({ ada, bea } = world.cast);
+  ({ ada, bea } = world.transactions);
 });
 beforeEach(async () => {
   world.gatewayAnswers = 200;
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 describe('a sign-in code', () => {
   async function lateFor(email: string): Promise<unknown> {
-    const browser = new Browser(world.cast.server.app);
+    const browser = new Browser(world.transactions.server.app);
     await browser.navigate(authorizationRequest().url);
     const response = await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
     expect(response.statusCode).toBe(200);
@@ -57,7 +57,7 @@ describe('a sign-in code', () => {
     const answers = Promise.all(['bea@example.org', 'stranger@example.org'].map(lateFor));
     expect(await Promise.race([answers, slow])).toEqual([false, false]);
     // Nothing has come yet: it was not waited for.
-    expect(await world.cast.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued').execute()).toHaveLength(2);
+    expect(await world.transactions.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued').execute()).toHaveLength(2);
     there.hold(false);
   }, 40_000);
 });
@@ -66,7 +66,7 @@ const phone = '+4915100000077';
 const callback = { body: { callback: '/verify' } };
 /** Somebody with an address and a number that are not proven. */
 async function unproven(name: string, number: string): Promise<Client> {
-  const person = await Client.signIn(world.cast.server, `${name}@example.org`);
+  const person = await Client.signIn(world.transactions.server, `${name}@example.org`);
   await person.call('profile.update', { body: { email: `${name}@elsewhere.example.org`, phone: number } });
   return person;
 }

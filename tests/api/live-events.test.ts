@@ -11,22 +11,22 @@ import { makeOwnForm } from '../fixtures/own-form.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { overNetwork } from '../support/over-network.ts';
 import { Client, samplePhoto, samplePng } from './client.ts';
-import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
 type Name = 'ada' | 'bea' | 'carl' | 'dora' | 'eve';
 const names: readonly Name[] = ['ada', 'bea', 'carl', 'dora', 'eve'];
 
-let server: Cast['server'];
+let server: TransactionWorld['server'];
 let people: Record<Name, Client>;
 let streams: Record<Name, EventStream>;
 
 /** Ada sends to Bea, then to Carl, who is not asked before Bea has signed; Dora may look at it; Eve has no part in anything. */
 beforeAll(async () => {
-  const { server: own, ...cast } = await openCast({ RUN_JOBS: 'true' });
+  const { server: own, ...world } = await openTransactionWorld({ RUN_JOBS: 'true' });
   server = own;
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  people = cast;
-  const open = async (name: Name) => [name, await EventStream.open(url, new Client(overNetwork(url), cast[name].email, signedIn(cast[name])))] as const;
+  people = world;
+  const open = async (name: Name) => [name, await EventStream.open(url, new Client(overNetwork(url), world[name].email, signedIn(world[name])))] as const;
   streams = Object.fromEntries(await Promise.all(names.map(open))) as Record<Name, EventStream>;
 });
 afterAll(async () => {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { links, sizes } from '#contract/limits.ts';
 import { Browser, authorizationRequest, exchange } from '../support/browser.ts';
 import { Client } from './client.ts';
-import { active, at, draft, mailsTo, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { active, at, draft, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl } = {} as Cast;
+let { server, ada, bea, carl } = {} as TransactionWorld;
 let anybody: Client;
 beforeAll(async () => {
-  ({ server, ada, bea, carl } = await openCast());
+  ({ server, ada, bea, carl } = await openTransactionWorld());
   anybody = new Client(server, '', null);
 });
 afterAll(() => server.close());

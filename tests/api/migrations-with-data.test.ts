@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
 import { correctListCounts } from '#server/repositories/list-counts.repository.ts';
 import { Client, samplePdf } from './client.ts';
-import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let cast: Cast;
+let world: TransactionWorld;
 beforeAll(async () => {
-  cast = await openCast({ BILLING: 'true', COMPANY_DOMAINS: 'example.org' });
-  await use(cast);
+  world = await openTransactionWorld({ BILLING: 'true', COMPANY_DOMAINS: 'example.org' });
+  await use(world);
   await fillTheRest();
 });
-afterAll(() => cast.server.close());
+afterAll(() => world.server.close());
 
 /** Something of everything that people leave in a database. */
-async function use({ server, ada, bea, carl, eve }: Cast): Promise<void> {
+async function use({ server, ada, bea, carl, eve }: TransactionWorld): Promise<void> {
   const options = { includeFileAudit: true, allowSignerReassignment: true };
   await sign(bea, await start(ada, await draft(ada, [bea.email], { options, cc: [contact('copy@example.org')] })));
   const declined = await start(ada, await draft(ada, [carl.email]));
@@ -37,7 +37,7 @@ async function use({ server, ada, bea, carl, eve }: Cast): Promise<void> {
   await rowsOf(`insert into promo_codes (code, discount_rate) values ('SPRING', 0.1)`);
 }
 
-const rowsOf = async (sql: string): Promise<Record<string, unknown>[]> => (await cast.server.infrastructure.pool.query(sql)).rows;
+const rowsOf = async (sql: string): Promise<Record<string, unknown>[]> => (await world.server.infrastructure.pool.query(sql)).rows;
 
 /** The columns of each table and view, as they are now. */
 async function columns(): Promise<Map<string, string[]>> {
@@ -113,7 +113,7 @@ test('every table has rows', async () => {
 });
 
 test('each migration is reverted and reapplied with rows, and leaves other columns unchanged', async () => {
-  const { db, pool } = cast.server.infrastructure;
+  const { db, pool } = world.server.infrastructure;
   // The counters of lists are right before, as the nightly check leaves them; a migration counts what was not counted yet.
   await correctListCounts(db);
   const names = (await readMigrations()).map(({ name }) => name).toReversed();

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { Mailbox } from '../support/mailbox.ts';
-import { openCast, type Cast } from './transaction-world.ts';
+import { openTransactionWorld, type TransactionWorld } from './transaction-world.ts';
 
 export class OutageWorld {
-  readonly cast: Cast;
+  readonly transactions: TransactionWorld;
   /** What the gateway of text messages answers. */
   gatewayAnswers = 200;
   readonly #gateway: Server;
   readonly #port: number;
   #mailbox: Mailbox | undefined;
 
-  private constructor(cast: Cast, gateway: Server, mailbox: Mailbox) {
-    this.cast = cast;
+  private constructor(transactions: TransactionWorld, gateway: Server, mailbox: Mailbox) {
+    this.transactions = transactions;
     this.#gateway = gateway;
     this.#mailbox = mailbox;
     this.#port = Number(new URL(mailbox.url).port);
@@ -24,15 +24,15 @@ export class OutageWorld {
     const mailbox = await Mailbox.open();
     const gateway = createServer((request, response) => request.resume().on('end', () => response.writeHead(world.gatewayAnswers).end()));
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    const cast = await openCast({
+    const transactions = await openTransactionWorld({
       SMTP_URL: mailbox.url, SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, RUN_JOBS: 'true', LOG_LEVEL: 'silent',
     });
-    const world = new OutageWorld(cast, gateway, mailbox);
+    const world = new OutageWorld(transactions, gateway, mailbox);
     return world;
   }
 
   async close(): Promise<void> {
-    await this.cast.server.close();
+    await this.transactions.server.close();
     await this.#mailbox?.close();
     await new Promise((resolve) => this.#gateway.close(resolve));
   }
@@ -57,7 +57,7 @@ export class OutageWorld {
   /** The queue waits longer after each failure; a test does not. */
   until(check: () => Promise<void>): Promise<void> {
     return vi.waitFor(async () => {
-      await this.cast.server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+      await this.transactions.server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
       await check();
     }, { timeout: 20_000, interval: 250 });
   }
@@ -67,7 +67,7 @@ export class OutageWorld {
     if (this.#mailbox === undefined) await this.mailServerComes();
     this.mailbox.refuse(false);
     this.mailbox.hold(false);
-    const waiting = this.cast.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued');
+    const waiting = this.transactions.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued');
     await this.until(async () => {
       if ((await waiting.execute()).length > 0) throw new Error('Mail waits');
     });

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { Client } from './client.ts';
 import { deliver, enroll, openSigners, signedCopy, signUntilAccepted, startForReal, type Signers } from './real-signing.ts';
-import { at, contact, draft, eventsOf, mailsTo, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, eventsOf, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
 const inOrder = (email: string, signingOrder: number | null) => contact(email, { signingOrder });
 const invited = ({ recipients }: Transaction) => recipients.map((each) => each.invitedAt !== null);
-const templatesTo = async (cast: Pick<Cast, 'server'>, email: string) => (await mailsTo(cast.server, email)).map(({ template }) => template);
+const templatesTo = async (world: Pick<TransactionWorld, 'server'>, email: string) => (await mailsTo(world.server, email)).map(({ template }) => template);
 
 describe('who is asked', () => {
-  let cast: Cast;
+  let world: TransactionWorld;
   beforeAll(async () => {
-    cast = await openCast();
+    world = await openTransactionWorld();
   });
-  afterAll(() => cast.server.close());
+  afterAll(() => world.server.close());
 
   const sent = async (): Promise<Transaction> => {
-    const { ada, bea, carl, dora } = cast;
+    const { ada, bea, carl, dora } = world;
     const prepared = await draft(ada, [], { recipients: [inOrder(dora.email, 7), inOrder(bea.email, 1), inOrder(carl.email, 1)] });
     expect(prepared.recipients.map(({ email, signingOrder }) => [email, signingOrder])).toEqual([[bea.email, 1], [carl.email, 1], [dora.email, 2]]);
     return start(ada, prepared);
@@ -26,32 +26,32 @@ describe('who is asked', () => {
   test('requests that create the same accounts start at the same time, whatever the order of their lists', async () => {
     for (let round = 0; round < 3; round++) {
       const emails = Array.from({ length: 8 }, (_, index) => `new-${round}-${index}@example.org`);
-      const prepared = [emails, emails.toReversed()].map((each) => draft(cast.ada, [], { recipients: each.map((email) => inOrder(email, 1)) }));
-      const started = await Promise.all((await Promise.all(prepared)).map((each) => start(cast.ada, each)));
+      const prepared = [emails, emails.toReversed()].map((each) => draft(world.ada, [], { recipients: each.map((email) => inOrder(email, 1)) }));
+      const started = await Promise.all((await Promise.all(prepared)).map((each) => start(world.ada, each)));
       expect(started.flatMap(invited)).not.toContain(false);
     }
   });
 
   test('everybody of a place is asked at once, and the next place when all of them have signed', async () => {
-    const { server, bea, carl, dora } = cast;
+    const { server, bea, carl, dora } = world;
     const transaction = await sent();
     expect(invited(transaction)).toEqual([true, true, false]);
     for (const each of [bea, carl]) {
-      expect(await templatesTo(cast, each.email)).toEqual(['invitation']);
+      expect(await templatesTo(world, each.email)).toEqual(['invitation']);
       expect(await eventsOf(server, each.userId, transaction.id)).toContain('incoming_transaction');
     }
     expect(await dora.refusal('transactions.get', at(transaction))).toBe('permission_denied');
     // The second of the list signs first.
     const first = await sign(carl, transaction);
-    expect([first.status, invited(first), await templatesTo(cast, dora.email)]).toEqual(['pending', [true, true, false], []]);
+    expect([first.status, invited(first), await templatesTo(world, dora.email)]).toEqual(['pending', [true, true, false], []]);
     const second = await sign(bea, transaction);
-    expect([invited(second), await templatesTo(cast, dora.email)]).toEqual([[true, true, true], ['invitation']]);
+    expect([invited(second), await templatesTo(world, dora.email)]).toEqual([[true, true, true], ['invitation']]);
     expect((await sign(dora, second)).status).toBe('completed');
     expect(await eventsOf(server, dora.userId, transaction.id)).toContain('incoming_transaction');
   });
 
   test('each of them opens, declines and is reminded in their own right', async () => {
-    const { ada, bea, carl } = cast;
+    const { ada, bea, carl } = world;
     const transaction = await sent();
     const opened = await carl.call('transactions.get', at(transaction));
     expect(opened.recipients.map((each) => each.viewedAt !== null)).toEqual([false, true, false]);
@@ -65,21 +65,21 @@ describe('who is asked', () => {
     await carl.call('transactions.decline', { ...at(transaction), body: { reason: 'No' } });
     expect(await bea.refusal('transactions.decline', { ...at(transaction), body: { reason: 'No' } })).toBe('permission_denied');
     // Bea was asked and learns that she need not sign; Carl knows, and Dora was never asked.
-    expect([(await templatesTo(cast, bea.email)).at(-1), (await templatesTo(cast, carl.email)).at(-1), await templatesTo(cast, cast.dora.email)]).toEqual(['request_declined', 'reminder', expect.not.arrayContaining(['request_declined'])]);
+    expect([(await templatesTo(world, bea.email)).at(-1), (await templatesTo(world, carl.email)).at(-1), await templatesTo(world, world.dora.email)]).toEqual(['request_declined', 'reminder', expect.not.arrayContaining(['request_declined'])]);
   });
 
   test('whoever takes over a request is asked at once, without others being asked again', async () => {
-    const { ada, bea } = cast;
-    const before = (await templatesTo(cast, bea.email)).length;
+    const { ada, bea } = world;
+    const before = (await templatesTo(world, bea.email)).length;
     const transaction = await sent();
     const body = { fromUserId: transaction.recipients[1]!.id, toUser: { email: 'erik@example.org', firstName: 'Erik' }, reason: 'Away' };
     const passed = await ada.call('transactions.reassign', { ...at(transaction), body });
     expect([passed.recipients[1]!.email, invited(passed)]).toEqual(['erik@example.org', [true, true, false]]);
-    expect([await templatesTo(cast, 'erik@example.org'), (await templatesTo(cast, bea.email)).length - before]).toEqual([['invitation'], 1]);
+    expect([await templatesTo(world, 'erik@example.org'), (await templatesTo(world, bea.email)).length - before]).toEqual([['invitation'], 1]);
   });
 
   test('a place is a number from 1 to the number of recipients possible', async () => {
-    const { ada, bea } = cast;
+    const { ada, bea } = world;
     for (const wrong of [0, 1.5, 101]) expect(await ada.refusal('transactions.create', { body: { recipients: [inOrder(bea.email, wrong)] } })).toBe('request_validation_error');
   });
 });

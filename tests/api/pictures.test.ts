@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { Client, samplePng } from './client.ts';
-import { at, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, draft, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let cast: Cast;
+let world: TransactionWorld;
 beforeAll(async () => {
-  cast = await openCast();
+  world = await openTransactionWorld();
 });
-afterAll(() => cast.server.close());
+afterAll(() => world.server.close());
 
 async function pictured(name: string): Promise<Client> {
-  const person = await Client.signIn(cast.server, `${name}@example.org`);
+  const person = await Client.signIn(world.server, `${name}@example.org`);
   const { fileId, uploadUrl } = await person.call('auth.avatarUploadUrl');
   await person.put(uploadUrl, samplePng(), 'image/png');
   await person.call('profile.update', { body: { avatar: fileId } });
@@ -22,7 +22,7 @@ const shownIn = ({ recipients }: Transaction): boolean[] => recipients.map(({ av
 
 describe('a recipient', () => {
   test('is shown with the account\'s picture after signing, not before', async () => {
-    const { ada } = cast;
+    const { ada } = world;
     const [faye, gus] = [await pictured('faye'), await pictured('gus')];
     const sent = await start(ada, await draft(ada, [faye.email, gus.email]));
     expect(shownIn(sent)).toEqual([false, false]);
@@ -37,7 +37,7 @@ describe('a recipient', () => {
   });
 
   test('is shown without a picture if there is none or it was removed', async () => {
-    const { ada, bea } = cast;
+    const { ada, bea } = world;
     const hope = await pictured('hope');
     const sent = await start(ada, await draft(ada, [bea.email, hope.email]));
     await sign(bea, sent);
@@ -48,7 +48,7 @@ describe('a recipient', () => {
 });
 
 test('a history shows the pictures of its actors', async () => {
-  const { ada } = cast;
+  const { ada } = world;
   const ivy = await pictured('ivy');
   const sent = await start(ada, await draft(ada, [ivy.email]));
   await sign(ivy, sent);
@@ -61,7 +61,7 @@ test('a history shows the pictures of its actors', async () => {
 });
 
 test('a contact shows the picture of a person who has revealed themselves to its owner', async () => {
-  const { ada, eve } = cast;
+  const { ada, eve } = world;
   const jo = await pictured('jo');
   const body = { email: jo.email.toUpperCase(), phone: null, firstName: 'Jo', lastName: null };
   const [adas, eves] = [await ada.call('contacts.create', { body }), await eve.call('contacts.create', { body })];

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import type { Client } from './client.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { at, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, draft, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl, dora, eve } = {} as Cast;
+let { server, ada, bea, carl, dora, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, carl, dora, eve } = await openCast({ RUN_JOBS: 'true' }));
+  ({ server, ada, bea, carl, dora, eve } = await openTransactionWorld({ RUN_JOBS: 'true' }));
 });
 afterAll(() => server.close());
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { Client } from './client.ts';
-import { at, contact, draft, mailsTo, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl, eve } = {} as Cast;
+let { server, ada, bea, carl, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, carl, eve } = await openCast());
+  ({ server, ada, bea, carl, eve } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

@@ -6,9 +6,9 @@ import type { CallId } from '#contract/calls/calls.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
 import { newId } from '#server/platform/id.ts';
 import { type Client, samplePdf, samplePng } from './client.ts';
-import { contact, draft, openCast, type Cast } from './transaction-world.ts';
+import { contact, draft, openTransactionWorld, type TransactionWorld } from './transaction-world.ts';
 
-let server: Cast['server'];
+let server: TransactionWorld['server'];
 let ada: Client;
 let eve: Client;
 let web: Server;
@@ -16,7 +16,7 @@ let web: Server;
 const elsewhere = { url: '', askers: 1 };
 
 beforeAll(async () => {
-  ({ server, ada, eve } = await openCast());
+  ({ server, ada, eve } = await openTransactionWorld());
   // For these tests this machine is the open network.
   vi.spyOn(openNetwork, 'contains').mockReturnValue(true);
   const waiting: (() => void)[] = [];

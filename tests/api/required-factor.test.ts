@@ -8,9 +8,9 @@ import { beginSessions, giveFactor, givePasskey, takeFactor } from '../support/f
 import { overNetwork } from '../support/over-network.ts';
 import { totp } from '../support/totp.ts';
 import { Client } from './client.ts';
-import { at, contact, draft, mailsTo, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let server: Cast['server'];
+let server: TransactionWorld['server'];
 /** Owns the organization. */
 let ada: Client;
 /** Member of it. */
@@ -19,7 +19,7 @@ let url: string;
 let number = 0;
 
 beforeAll(async () => {
-  ({ server, ada } = await openCast());
+  ({ server, ada } = await openTransactionWorld());
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   await giveFactor(server, ada);
 });

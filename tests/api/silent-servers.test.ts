@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Mailbox } from '../support/mailbox.ts';
 import type { Client } from './client.ts';
-import { at, draft, eventsOf, openCast, start, type Cast } from './transaction-world.ts';
+import { at, draft, eventsOf, openTransactionWorld, start, type TransactionWorld } from './transaction-world.ts';
 
-let server: Cast['server'];
+let server: TransactionWorld['server'];
 let ada: Client;
 let mailbox: Mailbox;
 let gateway: Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   mailbox = await Mailbox.open();
   gateway = createServer((request, response) => request.resume().on('end', () => (isSilent ? pending.push(response) : response.end())));
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  ({ server, ada } = await openCast({
+  ({ server, ada } = await openTransactionWorld({
     SMTP_URL: mailbox.url, SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, RUN_JOBS: 'true', LOG_LEVEL: 'silent',
   }));
 });

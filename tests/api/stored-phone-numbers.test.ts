@@ -4,11 +4,11 @@ import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
 import { newId } from '#server/platform/id.ts';
 import { Client } from './client.ts';
-import { draft, openCast, start, type Cast } from './transaction-world.ts';
+import { draft, openTransactionWorld, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server } = {} as Cast;
+let { server } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server } = await openCast());
+  ({ server } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

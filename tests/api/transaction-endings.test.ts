@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/platform/id.ts';
 import { Client, samplePdf } from './client.ts';
-import { active, at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
+import { active, at, contact, draft, eventsOf, mailsTo, openTransactionWorld, sign, signBody, stage, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl, dora, eve } = {} as Cast;
+let { server, ada, bea, carl, dora, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, carl, dora, eve } = await openCast());
+  ({ server, ada, bea, carl, dora, eve } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { notificationSettingsDefault } from '#contract/limits.ts';
 import { Client } from './client.ts';
-import { at, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
+import { at, draft, eventsOf, mailsTo, openTransactionWorld, sign, signBody, stage, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, eve } = {} as Cast;
+let { server, ada, bea, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, eve } = await openCast());
+  ({ server, ada, bea, eve } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/platform/id.ts';
 import { verdict } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
-import { at, contact, draft, mailsTo, openCast, sign, stage, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, mailsTo, openTransactionWorld, sign, stage, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, dora, eve } = {} as Cast;
+let { server, ada, bea, dora, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, dora, eve } = await openCast());
+  ({ server, ada, bea, dora, eve } = await openTransactionWorld());
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
@@ -90,9 +90,9 @@ describe('a draft', () => {
 });
 
 test('the installation sets the maximum number of files', async () => {
-  const strict = await openCast({ MAX_FILE_COUNT: '2' });
-  const generous = await openCast({ MAX_FILE_COUNT: '12' });
-  const filesOf = async ({ ada: who }: Cast, count: number) => Promise.all(Array.from({ length: count }, async (_, index) => (await who.addFile(samplePdf(`${index}`))).id));
+  const strict = await openTransactionWorld({ MAX_FILE_COUNT: '2' });
+  const generous = await openTransactionWorld({ MAX_FILE_COUNT: '12' });
+  const filesOf = async ({ ada: who }: TransactionWorld, count: number) => Promise.all(Array.from({ length: count }, async (_, index) => (await who.addFile(samplePdf(`${index}`))).id));
   const three = await filesOf(strict, 3);
   for (const call of ['transactions.create', 'templates.create'] as const) expect(await strict.ada.refusalBody(call, { body: { fileIds: three } })).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/fileIds' }] });
   const created = await strict.ada.call('transactions.create', { body: { fileIds: three.slice(0, 2) } });

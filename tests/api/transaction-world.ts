@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
 
 /** The people of these tests, on a server of their own: Ada sends, guests sign, Eve has no part in anything. */
-export interface Cast {
+export interface TransactionWorld {
   server: TestApp;
   ada: Client;
   bea: Client;
@@ -15,7 +15,7 @@ export interface Cast {
   eve: Client;
 }
 
-export async function openCast(env: NodeJS.ProcessEnv = {}): Promise<Cast> {
+export async function openTransactionWorld(env: NodeJS.ProcessEnv = {}): Promise<TransactionWorld> {
   // The rest is for journeys in a browser too, which would load a whole server for nothing.
   const { startTestApp } = await import('../support/app.ts');
   const { acceptingDocuments } = await import('./accepting-documents.ts');

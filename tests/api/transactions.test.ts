@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/platform/id.ts';
 import { verdict } from './accepting-documents.ts';
 import { samplePdf } from './client.ts';
-import { at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, eventsOf, mailsTo, openTransactionWorld, sign, signBody, stage, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl, eve } = {} as Cast;
+let { server, ada, bea, carl, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, carl, eve } = await openCast());
+  ({ server, ada, bea, carl, eve } = await openTransactionWorld());
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
 import { samplePdf, type Client } from './client.ts';
-import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+import { at, contact, draft, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';
 
-let { server, ada, bea, carl, dora, eve } = {} as Cast;
+let { server, ada, bea, carl, dora, eve } = {} as TransactionWorld;
 beforeAll(async () => {
-  ({ server, ada, bea, carl, dora, eve } = await openCast());
+  ({ server, ada, bea, carl, dora, eve } = await openTransactionWorld());
 });
 afterAll(() => server.close());
 

@@ -11,7 +11,7 @@ let paul: Client;
 
 beforeAll(async () => {
   world = await OutageWorld.open();
-  [olga, adam, paul] = await Promise.all(['olga', 'adam', 'paul'].map((name) => Client.signIn(world.cast.server, `${name}@example.org`))) as [Client, Client, Client];
+  [olga, adam, paul] = await Promise.all(['olga', 'adam', 'paul'].map((name) => Client.signIn(world.transactions.server, `${name}@example.org`))) as [Client, Client, Client];
 });
 afterAll(() => world.close());
 
@@ -41,17 +41,17 @@ test('shows owner and admins that the invitation is delayed, and then that it wa
   expect([await seenBy(adam, id, 'ida@example.org'), await seenBy(paul, id, 'ida@example.org')]).toEqual(['waiting', null]);
   const { organizations } = await olga.call('organizations.list');
   expect(organizations.find((each) => each.id === id)?.members.find(({ email }) => email === 'ida@example.org')?.delivery).toBe('waiting');
-  const events = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
+  const events = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.transactions.server, each.userId, id)));
   world.mailbox.refuse(false);
   await world.until(async () => expect(await seenBy(olga, id, 'ida@example.org')).toBe('sent'));
   expect(world.mailbox.to('ida@example.org')).toHaveLength(1);
-  const now = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
+  const now = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.transactions.server, each.userId, id)));
   expect(now.map((each, index) => each.slice(events[index]!.length))).toEqual([['invite_to_org'], ['invite_to_org'], []]);
 });
 
 test('shows no delivery status once the invitation is answered', async () => {
   const id = await staffed();
-  const ida = await Client.signIn(world.cast.server, 'ida@example.org');
+  const ida = await Client.signIn(world.transactions.server, 'ida@example.org');
   await invite(id, ida.email);
   await world.until(async () => expect(await seenBy(olga, id, ida.email)).toBe('sent'));
   const { invites } = await ida.call('invites.list');
@@ -68,6 +68,6 @@ test('sends no second invitation shortly after the first, unless delivery failed
   await invite(id, 'gone@example.org');
   await world.until(async () => expect(await seenBy(olga, id, 'gone@example.org')).toBe('sent'));
   await invite(id, 'gone@example.org');
-  const { rows } = await world.cast.server.infrastructure.pool.query("select 1 from mails where recipient = 'gone@example.org'");
+  const { rows } = await world.transactions.server.infrastructure.pool.query("select 1 from mails where recipient = 'gone@example.org'");
   expect(rows).toHaveLength(2);
 });

@@ -10,11 +10,11 @@ let bea: Client;
 
 beforeAll(async () => {
   world = await OutageWorld.open();
-  ({ ada, bea } = world.cast);
+  ({ ada, bea } = world.transactions);
 });
 afterAll(() => world.close());
 
-const eventsOfAda = (id: string) => eventsOf(world.cast.server, ada.userId, id);
+const eventsOfAda = (id: string) => eventsOf(world.transactions.server, ada.userId, id);
 const deliveriesOf = async (id: string) => (await ada.call('transactions.get', at({ id }))).recipients.map(({ delivery }) => delivery);
 const expectDeliveries = (id: string, expected: unknown[]) => world.until(async () => expect(await deliveriesOf(id)).toEqual(expected));
 const ask = async (recipients: string[], more = {}) => start(ada, await draft(ada, recipients, more));
@@ -90,7 +90,7 @@ describe('delivery status of the final notice', () => {
     const sent = await ask(['bea@example.org', 'carl@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     await expectDeliveries(sent.id, ['sent', null]);
     await world.mailServerGoes();
-    const { db, pool } = world.cast.server.infrastructure;
+    const { db, pool } = world.transactions.server.infrastructure;
     await db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', sent.id).execute();
     await pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire_transaction:${sent.id}`]);
     await world.until(async () => expect((await ada.call('transactions.get', at(sent))).status).toBe('expired'));

@@ -9,7 +9,7 @@ let ada: Client;
 
 beforeAll(async () => {
   world = await OutageWorld.open();
-  ({ ada } = world.cast);
+  ({ ada } = world.transactions);
 });
 afterAll(() => world.close());
 
@@ -24,17 +24,17 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
     return Object.fromEntries(participants.map(({ email, delivery }) => [email, delivery]));
   };
   const share = (id: string, email: string) => ada.call(`${kind}.share`, { ...at({ id }), body: { participants: [{ email }] } });
-  const person = (name: string) => Client.signIn(world.cast.server, `${name}-${kind}@example.org`);
+  const person = (name: string) => Client.signIn(world.transactions.server, `${name}-${kind}@example.org`);
 
   /** The message of this moment waits; then the mail server comes back, and the owner's page hears of it. */
   async function expectWaiting(id: string, owner: Client, email: string): Promise<void> {
     await world.until(async () => expect((await deliveries(id, owner))[email]).toBe('waiting'));
-    const count = (await eventsOf(world.cast.server, owner.userId, id)).length;
+    const count = (await eventsOf(world.transactions.server, owner.userId, id)).length;
     const there = await world.mailServerComes();
     await world.until(async () => expect((await deliveries(id, owner))[email]).toBe('sent'));
     expect(there.to(email)).toHaveLength(1);
     // Nobody has to look again for it.
-    expect((await eventsOf(world.cast.server, owner.userId, id)).slice(count)).toEqual(['resource_shared']);
+    expect((await eventsOf(world.transactions.server, owner.userId, id)).slice(count)).toEqual(['resource_shared']);
   }
 
   test('shows the owner whose message is delayed, and that it was sent', async () => {

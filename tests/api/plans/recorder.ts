@@ -9,7 +9,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
 export function openRecorder(connectionString: string): Recorder {
   let statements: CompiledQuery[] = [];
@@ -20,9 +20,9 @@ export function openRecorder(connectionString: string): Recorder {
       statements = [];
       await db.transaction().execute(async (tx) => {
         await Promise.resolve(work(tx)).catch(() => undefined);
-        throw new TakenBack();
+        throw new RolledBack();
       }).catch((error: unknown) => {
-        if (!(error instanceof TakenBack)) throw error;
+        if (!(error instanceof RolledBack)) throw error;
       });
       return statements.filter(({ sql }) => !/^(begin|rollback|start transaction)$/.test(sql));
     },
