@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { vi } from 'vitest';
 
 /** Milliseconds. Vitest's own second is too short beside a compiler. */
-const patience = 20_000;
+const timeout = 20_000;
 const { waitFor } = vi;
 // Set once for each worker, whose files share it.
-if (waitFor.name !== 'waitPatiently') vi.waitFor = function waitPatiently(callback, options = patience) { return waitFor(callback, options); };
+if (waitFor.name !== 'waitPatiently') vi.waitFor = function waitForLonger(callback, options = timeout) { return waitFor(callback, options); };
 
 // Files of a worker share jsdom and React. The app's modules, their mocks and the page are each file's own.
 vi.resetModules();

@@ -3,9 +3,9 @@ import type { RootState } from '#web/entities/store.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { selectAdditions, selectUploads } from '#web/entities/uploads/uploads.slice.ts';
-import { heldFile } from '#web/services/uploads/held-files.ts';
+import { attachedFile } from '#web/services/uploads/upload-sources.ts';
 
-const isPdf = ({ id }: Upload): boolean => heldFile(id)?.type === 'application/pdf';
+const isPdf = ({ id }: Upload): boolean => attachedFile(id)?.type === 'application/pdf';
 
 /** The first document of a new transaction or template, shown while it is being uploaded. */
 const selectPreview = createSelector([(state: RootState) => selectUploads(state), (state: RootState) => selectAdditions(state)], (uploads, additions): Upload | null => {

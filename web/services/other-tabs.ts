@@ -7,7 +7,7 @@ export interface SavedElsewhere {
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('countersign-saved');
 
-export const tellOtherTabs = (saved: SavedElsewhere): void => channel?.postMessage(saved);
+export const notifyOtherTabs = (saved: SavedElsewhere): void => channel?.postMessage(saved);
 
 export const onSavedElsewhere = (listener: (saved: SavedElsewhere) => void): void =>
   channel?.addEventListener('message', ({ data }: MessageEvent<SavedElsewhere>) => listener(data));

@@ -9,7 +9,7 @@ export interface ItemProps {
   detail?: ReactNode;
   /** Status of the entry. */
   state?: ReactNode;
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** A short list of entries with their actions. */
@@ -19,7 +19,7 @@ export const ItemList = ({ label, children }: { label: string; children: ReactNo
   </ul>
 );
 
-export const Item = ({ sign, title, detail, state, acts }: ItemProps) => (
+export const Item = ({ sign, title, detail, state, actions }: ItemProps) => (
   <li className={styles.item}>
     {sign ? <span className={styles.sign}>{sign}</span> : null}
     <span className={styles.words}>
@@ -27,6 +27,6 @@ export const Item = ({ sign, title, detail, state, acts }: ItemProps) => (
       {detail ? <span className={styles.detail}>{detail}</span> : null}
       {state ? <span className={styles.state}>{state}</span> : null}
     </span>
-    {acts ? <span className={styles.acts}>{acts}</span> : null}
+    {actions ? <span className={styles.actions}>{actions}</span> : null}
   </li>
 );

@@ -38,4 +38,4 @@ export const Stack = ({ children, narrow }: { children: ReactNode; narrow?: bool
 );
 
 /** Buttons in a row. */
-export const SectionActions = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>;
+export const SectionActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>;

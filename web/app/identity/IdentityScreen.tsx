@@ -38,10 +38,10 @@ export function IdentityScreen({ transaction, signer, onProven }: IdentityScreen
   useDocumentTitle(t('begin.title'));
   const check = value?.check;
   const proven = check ? isIdentityProven({ ...signer, identityValidationStatus: check.status }) : false;
-  const tell = useRef(onProven);
-  tell.current = onProven;
+  const latestOnProven = useRef(onProven);
+  latestOnProven.current = onProven;
   useEffect(() => {
-    if (proven) tell.current();
+    if (proven) latestOnProven.current();
   }, [proven]);
   if (!value && !error) return <LoadingOverlay />;
   return (
@@ -49,13 +49,13 @@ export function IdentityScreen({ transaction, signer, onProven }: IdentityScreen
       checking={checking}
       sender={personName(transaction.owner)}
       requirements={signer.identityRequirements}
-      camera={(picture) => <Taking key={picture} picture={picture} person={person} checking={checking} />}
+      camera={(picture) => <CaptureChoice key={picture} picture={picture} person={person} checking={checking} />}
     />
   );
 }
 
 /** Choice between this device and a phone, since desktops have no suitable camera. */
-function Taking({ picture, person, checking }: { picture: IdentityPicture; person: CheckedPerson; checking: IdentityChecking }) {
+function CaptureChoice({ picture, person, checking }: { picture: IdentityPicture; person: CheckedPerson; checking: IdentityChecking }) {
   const { t } = useTranslation('identity');
   const [onPhone, setOnPhone] = useState(false);
   const isPhone = useDevice() === 'phone';

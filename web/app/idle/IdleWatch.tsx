@@ -5,7 +5,7 @@ import { timing } from '#contract/limits.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { lastActivity, noteActivity, shouldTell, watchActivity } from '#web/services/auth/activity.ts';
+import { lastActivity, noteActivity, shouldReportActivity, watchActivity } from '#web/services/auth/activity.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { returnAfterSignOut } from '../paths.ts';
 
@@ -45,7 +45,7 @@ const IdleWatch = ({ minutes }: { minutes: number }) => {
       if (remaining <= 0) {
         left = true;
         void leaveOnce(returnTo.current);
-      } else if (shouldTell(limit / 4)) call('sessions.use', {}).catch((error: unknown) => console.debug('The server was not told', toAppError(error).code));
+      } else if (shouldReportActivity(limit / 4)) call('sessions.use', {}).catch((error: unknown) => console.debug('The server was not told', toAppError(error).code));
     };
     const timer = setInterval(look, TICK);
     // Timers fire late after the device has slept.

@@ -10,7 +10,7 @@ import { cancelTransaction, fetchTransaction, startTransaction, updateTransactio
 import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
 import { selectVisited } from '#web/entities/ui-state/ui.slice.ts';
 import type { SavedElsewhere } from '#web/services/other-tabs.ts';
-import { onSavedElsewhere, tellOtherTabs } from '#web/services/other-tabs.ts';
+import { onSavedElsewhere, notifyOtherTabs } from '#web/services/other-tabs.ts';
 
 const kinds = {
   file: { saved: isAnyOf(updateFile.fulfilled), fetch: (id: string, dispatch: AppDispatch) => void dispatch(fetchFile({ id })), select: selectFile },
@@ -20,12 +20,12 @@ const kinds = {
   profile: { saved: isAnyOf(updateProfile.fulfilled), fetch: (_: string, dispatch: AppDispatch) => void dispatch(fetchProfile()), select: (state: RootState) => state.profile.value },
 } as const;
 
-const startTelling = (kind: SavedElsewhere['kind']): void => {
+const startNotifying = (kind: SavedElsewhere['kind']): void => {
   startListening({
     matcher: kinds[kind].saved,
     effect: ({ meta }, { getState }) => {
       const { userId } = getState().session;
-      if (userId) tellOtherTabs({ userId, kind, id: (meta as unknown as { arg: { id?: string } }).arg.id ?? userId });
+      if (userId) notifyOtherTabs({ userId, kind, id: (meta as unknown as { arg: { id?: string } }).arg.id ?? userId });
     },
   });
 };
@@ -42,7 +42,7 @@ const refetchEdited = (state: RootState, dispatch: AppDispatch): void => {
 
 /** Fetches loaded resources again when another tab has saved them. */
 export const startOtherTabsListener = (getState: () => RootState, dispatch: AppDispatch): void => {
-  for (const kind of Object.keys(kinds) as SavedElsewhere['kind'][]) startTelling(kind);
+  for (const kind of Object.keys(kinds) as SavedElsewhere['kind'][]) startNotifying(kind);
   onSavedElsewhere(({ userId, kind, id }) => {
     const state = getState();
     if (state.session.userId === userId && kinds[kind].select(state, id)) kinds[kind].fetch(id, dispatch);

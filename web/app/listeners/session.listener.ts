@@ -6,7 +6,7 @@ import { startListening } from '#web/entities/store.ts';
 import { onSessionLost } from '#web/services/api/call.ts';
 import type { AppError } from '#web/services/app-error.ts';
 import { currentSession, dropSession, endHere, signIn } from '#web/services/auth/auth.ts';
-import { onLeft, tellLeft } from '#web/services/auth/left.ts';
+import { onSignOutElsewhere, broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
 
 let leaving = false;
 
@@ -19,7 +19,7 @@ const signInAgain = async (ended: boolean): Promise<void> => {
   leaving = true;
   const userId = currentSession()?.userId;
   if (ended && userId) {
-    tellLeft(userId);
+    broadcastSignOut(userId);
     await forgetPerson(userId);
   }
   const { pathname, search, hash } = window.location;
@@ -37,7 +37,7 @@ const leaveAlong = async (): Promise<void> => {
 
 export const startSessionListener = (): void => {
   onSessionLost((error) => void signInAgain(wasEnded(error)));
-  onLeft((userId) => {
+  onSignOutElsewhere((userId) => {
     if (currentSession()?.userId === userId) void leaveAlong();
   });
   startListening({

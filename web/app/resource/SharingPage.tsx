@@ -40,7 +40,7 @@ export default function SharingPage() {
         others={others}
         teams={teams}
         publicAccess={<PublicAccessOf resource={resource} />}
-        onLeft={() => void navigate(pathsOf(resource).list, { replace: true })}
+        onSignOutElsewhere={() => void navigate(pathsOf(resource).list, { replace: true })}
       />
     </ResourceFrame>
   );

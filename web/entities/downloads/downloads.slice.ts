@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 
 /** Files to download, titled after the object they belong to. */
-export interface WantedFiles {
+export interface DownloadableFiles {
   readonly title: string;
   readonly fileIds: readonly string[];
   /** The audit trail, if there is one. */
@@ -11,7 +11,7 @@ export interface WantedFiles {
 
 interface DownloadsState {
   /** The files that the dialog offers; null while it is closed. */
-  readonly wanted: WantedFiles | null;
+  readonly wanted: DownloadableFiles | null;
 }
 
 const initialState: DownloadsState = { wanted: null };
@@ -21,7 +21,7 @@ export const downloadsSlice = createSlice({
   name: 'downloads',
   initialState,
   reducers: {
-    downloadRequested: (_, { payload }: PayloadAction<WantedFiles>) => ({ wanted: payload }),
+    downloadRequested: (_, { payload }: PayloadAction<DownloadableFiles>) => ({ wanted: payload }),
     downloadClosed: () => initialState,
   },
   selectors: { selectWanted: (state) => state.wanted },

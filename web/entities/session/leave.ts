@@ -1,5 +1,5 @@
 import { currentSession, signOut } from '#web/services/auth/auth.ts';
-import { tellLeft } from '#web/services/auth/left.ts';
+import { broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
 import { forgetPerson, type Forgetting } from './forget.ts';
 
 /** Signs out in all tabs and deletes what this browser stored for the person. */
@@ -7,7 +7,7 @@ export const leave = async (returnTo: string, forgetting: Forgetting = {}): Prom
   const userId = currentSession()?.userId;
   if (userId) {
     // Other tabs stop writing.
-    tellLeft(userId);
+    broadcastSignOut(userId);
     await forgetPerson(userId, forgetting);
   }
   await signOut(returnTo);

@@ -61,7 +61,7 @@ export const saveAsTemplate = createRequest(
 );
 
 /** Creates a draft with copies of the template's files and people for its roles. */
-export const castTemplate = createRequest(
+export const instantiateTemplate = createRequest(
   'templates/useRequested',
   async ({ id, ...body }: { id: string } & InputOf<'templates.use'>['body'], { dispatch }) => {
     const transaction = await call('templates.use', { params: { id }, body });

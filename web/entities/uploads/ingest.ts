@@ -4,7 +4,7 @@ import type { FileMeta } from '#contract/entities/file.ts';
 import { fetchBody } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
-import type { Remote } from '#web/services/uploads/held-files.ts';
+import type { Remote } from '#web/services/uploads/upload-sources.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml/xhtml.service.ts';

@@ -3,7 +3,7 @@ import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, isErrorInfo, toAppError } from '#web/services/app-error.ts';
-import { beginTransfer, cancelTransfer, heldFile, heldRemote, holdFile, holdRemote, releaseFile } from '#web/services/uploads/held-files.ts';
+import { beginTransfer, cancelTransfer, attachedFile, attachedRemote, attachFile, attachRemote, releaseFile } from '#web/services/uploads/upload-sources.ts';
 import { cleanCopyOf } from '#web/services/uploads/clean-copy.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { selectLimits } from '../deployment/use-limits.ts';
@@ -42,7 +42,7 @@ const isCleanable = (code: AppError['code'] | null): boolean => code === 'sign_r
 
 /** Ingests one file. An error is stored with this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
-  const [file, remote] = [heldFile(id), heldRemote(id)];
+  const [file, remote] = [attachedFile(id), attachedRemote(id)];
   const upload = selectUpload(getState(), id);
   if (!upload || isOver(upload.status)) return;
   const signal = beginTransfer(id);
@@ -99,7 +99,7 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
   const checked = checkFiles(files, { ...contextOf(target, getState()), limits: { size, count }, converts, offline: getState().ui.service === 'unavailable' });
   const uploads = checked.map(({ file, title, error }): Upload => {
     const id = nanoid();
-    if (!error) holdFile(id, file);
+    if (!error) attachFile(id, file);
     return {
       id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null,
       knownId: error === 'already_exist' && target.kind === 'files' ? namesake(title, getState()) : undefined,
@@ -131,7 +131,7 @@ export const addAddresses = (urls: readonly string[], target: UploadTarget): Thu
   addRemotes(target, (additionId) => urls.map((text): Upload => {
     const [id, url] = [nanoid(), text.trim()];
     const error = addressPattern.test(url) ? null : ('invalid_url' as const);
-    if (!error) holdRemote(id, { url });
+    if (!error) attachRemote(id, { url });
     return { id, additionId, title: nameInAddress(url), size: 0, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null };
   }));
 
@@ -139,26 +139,26 @@ export const addAddresses = (urls: readonly string[], target: UploadTarget): Thu
 export const addCloudFiles = (source: CloudSourceId, entries: readonly CloudEntry[], target: UploadTarget): Thunk<string> =>
   addRemotes(target, (additionId) => entries.map(({ id: entry, name, size }): Upload => {
     const id = nanoid();
-    holdRemote(id, { source, entry });
+    attachRemote(id, { source, entry });
     return { id, additionId, title: titleOf(name), size: size ?? 0, status: 'waiting', progress: 0, error: null, warning: null, fileId: null };
   }));
 
 /** Whether a retry can help; false if the file itself was rejected. */
 export const canRetry = ({ id, status, error }: Upload): boolean =>
-  status === 'failed' && error !== null && (heldFile(id) ?? heldRemote(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
+  status === 'failed' && error !== null && (attachedFile(id) ?? attachedRemote(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
 
 /** Whether a password can help. */
 export const canUnlock = ({ id, status, error }: Upload): boolean =>
-  status === 'failed' && heldFile(id) !== undefined && (error?.code === 'pdf_password' || error?.code === 'pdf_incorrect_password' || error?.code === 'failed_to_decrypt');
+  status === 'failed' && attachedFile(id) !== undefined && (error?.code === 'pdf_password' || error?.code === 'pdf_incorrect_password' || error?.code === 'failed_to_decrypt');
 
 /** Removes the password protection and continues as for any other file. */
 export const unlockUpload = (id: string, password: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
-  const file = heldFile(id);
+  const file = attachedFile(id);
   if (!upload || !file) return;
   dispatch(uploadChanged({ id, status: 'checking', error: null }));
   try {
-    holdFile(id, await unlockPdf(file, password));
+    attachFile(id, await unlockPdf(file, password));
     dispatch(retryUpload(id));
   } catch (error) {
     dispatch(uploadChanged({ id, status: 'failed', error: toAppError(error).toInfo() }));
@@ -166,11 +166,11 @@ export const unlockUpload = (id: string, password: string): Thunk<Promise<void>>
 };
 
 /** Whether a rewritten copy can be added, which can be signed where this file can't. */
-export const canClean = ({ id, status, warning }: Upload): boolean => status === 'done' && isCleanable(warning) && heldFile(id) !== undefined;
+export const canClean = ({ id, status, warning }: Upload): boolean => status === 'done' && isCleanable(warning) && attachedFile(id) !== undefined;
 
 /** Adds a rewritten copy under this name to the target of the original. */
 export const addCleanCopy = (id: string, name: string): Thunk<Promise<void>> => async (dispatch, getState) => {
-  const [upload, file] = [selectUpload(getState(), id), heldFile(id)];
+  const [upload, file] = [selectUpload(getState(), id), attachedFile(id)];
   const addition = upload && selectAddition(getState(), upload.additionId);
   if (!addition || !file) return;
   const { target, unitId } = addition;
@@ -188,7 +188,7 @@ export const addCleanCopy = (id: string, name: string): Thunk<Promise<void>> => 
 /** Retries a failed file. A file that the rules rejected stays rejected. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
-  if (!upload || !(heldFile(id) ?? heldRemote(id))) return;
+  if (!upload || !(attachedFile(id) ?? attachedRemote(id))) return;
   dispatch(uploadChanged({ id, status: 'waiting', error: null, progress: 0 }));
   dispatch(additionReopened(upload.additionId));
   void dispatch(run(upload.additionId));

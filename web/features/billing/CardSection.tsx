@@ -34,7 +34,7 @@ export const CardSection = ({ account: { card }, deployment, orgId, onChanged }:
           sign={<Icon of={CreditCard} size={24} />}
           title={card ? t('card.number', { brand: card.brand.toUpperCase(), last: card.cardLast4 }) : t('card.none')}
           detail={card ? t('card.expires', { date: expires }) : null}
-          acts={
+          actions={
             <>
               <Button look="quiet" onPress={() => setWriting(true)}>
                 {t(card ? 'card.change' : 'card.add')}

@@ -62,14 +62,14 @@ const BulkScreen = () => {
 const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => void }) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();
-  const [action, setAct] = useState<BulkAction | null>(null);
+  const [action, setAction] = useState<BulkAction | null>(null);
   const menu = (
     <Menu
       label={t('more')}
       actions={[
-        { key: 'rename', text: t('rename.open'), icon: <Icon of={Pencil} />, run: () => setAct('rename') },
-        { key: 'cancel', text: t('cancel.open'), icon: <Icon of={Ban} />, isDisabled: !canCancel(bulk), run: () => setAct('cancel') },
-        { key: 'delete', text: t('delete.open'), icon: <Icon of={Trash2} />, negative: true, run: () => setAct('delete') },
+        { key: 'rename', text: t('rename.open'), icon: <Icon of={Pencil} />, run: () => setAction('rename') },
+        { key: 'cancel', text: t('cancel.open'), icon: <Icon of={Ban} />, isDisabled: !canCancel(bulk), run: () => setAction('cancel') },
+        { key: 'delete', text: t('delete.open'), icon: <Icon of={Trash2} />, negative: true, run: () => setAction('delete') },
       ]}
     >
       <IconButton label={t('more')} plainName icon={<Icon of={MoreHorizontal} />} />
@@ -83,9 +83,9 @@ const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => vo
         <BulkDialogs
           action={action}
           bulk={bulk}
-          onClose={() => setAct(null)}
+          onClose={() => setAction(null)}
           onChanged={(next) => {
-            setAct(null);
+            setAction(null);
             onChanged(next);
           }}
           onDeleted={() => void navigate(routes.transactions)}

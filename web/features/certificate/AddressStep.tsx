@@ -38,7 +38,7 @@ export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
       {email !== null && !emailVerified ? <p>{t(sent && !late ? 'email.waiting' : 'email.unproven')}</p> : null}
       {sent && late && !emailVerified ? <Banner meaning="attention">{t('email.late')}</Banner> : null}
       {act.error ? <Banner meaning="negative">{errorText(act.error)}</Banner> : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onPress={onBack}>{t('back')}</Button>
         {email === null || isProven ? (
           <Button look="primary" isDisabled={!isProven} onPress={onProven}>

@@ -9,13 +9,13 @@ import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { CertificateSteps } from './CertificateSteps.tsx';
 import type { CertificateMethod, CertificateOrder } from './certificate-order.ts';
-import type { OrderActs } from './use-certificate-order.ts';
+import type { OrderActions } from './use-certificate-order.ts';
 import styles from './certificate.module.scss';
 
 interface CertificateChoiceProps {
   order: CertificateOrder;
   chosen: SigningKey | null;
-  acts: OrderActs;
+  actions: OrderActions;
   methods: readonly CertificateMethod[];
   profile: Profile;
   helper: string | null;
@@ -23,14 +23,14 @@ interface CertificateChoiceProps {
 }
 
 /** The certificate for signing, with a way to change it. */
-export function CertificateChoice({ order, chosen, acts, methods, profile, helper, isDisabled }: CertificateChoiceProps) {
+export function CertificateChoice({ order, chosen, actions, methods, profile, helper, isDisabled }: CertificateChoiceProps) {
   const { t } = useTranslation('certificate');
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {
-    acts.reset();
+    actions.reset();
     setOpen(true);
   };
-  if (isOpen) return <CertificateSteps order={order} acts={acts} methods={methods} profile={profile} helper={helper} onClose={() => setOpen(false)} />;
+  if (isOpen) return <CertificateSteps order={order} actions={actions} methods={methods} profile={profile} helper={helper} onClose={() => setOpen(false)} />;
   return (
     <div className={styles.choice}>
       <Icon of={KeyRound} />

@@ -12,12 +12,12 @@ import { AddressStep } from './AddressStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import type { CertificateMethod, CertificateOrder } from './certificate-order.ts';
 import { LocalCertificate } from './LocalCertificate.tsx';
-import type { OrderActs } from './use-certificate-order.ts';
+import type { OrderActions } from './use-certificate-order.ts';
 import styles from './certificate.module.scss';
 
 interface CertificateStepsProps {
   order: CertificateOrder;
-  acts: OrderActs;
+  actions: OrderActions;
   methods: readonly CertificateMethod[];
   profile: Profile;
   /** Address of the signing helper on this device, if the installation uses one. */
@@ -49,18 +49,18 @@ export function CertificateSteps(props: CertificateStepsProps) {
 /** A wrong code is reported beside the code field. */
 const isSaidInStep = ({ step, error }: CertificateOrder): boolean => step === 'otp' && (error?.code === 'invalid_code' || error?.code === 'request_validation_error');
 
-function Step({ order, acts, methods, profile, helper, onClose }: CertificateStepsProps) {
+function Step({ order, actions, methods, profile, helper, onClose }: CertificateStepsProps) {
   switch (order.step) {
     case 'introduce':
-      return <Introduction onNext={acts.introduced} />;
+      return <Introduction onNext={actions.introduced} />;
     case 'selectMethod':
-      return <MethodStep order={order} acts={acts} methods={methods} helper={helper} onClose={onClose} />;
+      return <MethodStep order={order} actions={actions} methods={methods} helper={helper} onClose={onClose} />;
     case 'email':
-      return <AddressStep profile={profile} onProven={acts.addressProven} onBack={acts.back} />;
+      return <AddressStep profile={profile} onProven={actions.addressProven} onBack={actions.back} />;
     case 'serverAuth':
-      return <EnrolStep order={order} acts={acts} onClose={onClose} />;
+      return <EnrolStep order={order} actions={actions} onClose={onClose} />;
     case 'otp':
-      return <CodeStep order={order} acts={acts} onClose={onClose} />;
+      return <CodeStep order={order} actions={actions} onClose={onClose} />;
   }
 }
 
@@ -70,7 +70,7 @@ function Introduction({ onNext }: { onNext: () => void }) {
     <>
       <p>{t('introduce.what')}</p>
       <p>{t('introduce.default')}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button look="primary" onPress={onNext}>
           {t('next')}
         </Button>
@@ -79,7 +79,7 @@ function Introduction({ onNext }: { onNext: () => void }) {
   );
 }
 
-function MethodStep({ order, acts, methods, helper, onClose }: Pick<CertificateStepsProps, 'order' | 'acts' | 'methods' | 'helper' | 'onClose'>) {
+function MethodStep({ order, actions, methods, helper, onClose }: Pick<CertificateStepsProps, 'order' | 'actions' | 'methods' | 'helper' | 'onClose'>) {
   const { t } = useTranslation('certificate');
   const [method, setMethod] = useState<CertificateMethod>(methods.includes(order.orderName) ? order.orderName : (methods[0] ?? 'new_certificate'));
   return (
@@ -95,13 +95,13 @@ function MethodStep({ order, acts, methods, helper, onClose }: Pick<CertificateS
           helper={helper}
           isBusy={order.stepState === 'pending'}
           onTake={async (find) => {
-            acts.selectMethod(method);
-            if (await acts.take(find)) onClose();
+            actions.selectMethod(method);
+            if (await actions.take(find)) onClose();
           }}
         />
       ) : (
-        <div className={styles.acts}>
-          <Button look="primary" onPress={() => acts.selectMethod(method)}>
+        <div className={styles.actions}>
+          <Button look="primary" onPress={() => actions.selectMethod(method)}>
             {t('next')}
           </Button>
         </div>
@@ -110,19 +110,19 @@ function MethodStep({ order, acts, methods, helper, onClose }: Pick<CertificateS
   );
 }
 
-function EnrolStep({ order, acts, onClose }: Pick<CertificateStepsProps, 'order' | 'acts' | 'onClose'>) {
+function EnrolStep({ order, actions, onClose }: Pick<CertificateStepsProps, 'order' | 'actions' | 'onClose'>) {
   const { t } = useTranslation('certificate');
   const isBusy = order.stepState === 'pending';
   const isOfServer = order.orderName === 'server_certificate';
   const go = async (): Promise<void> => {
-    if (isOfServer) await acts.sendCode();
-    else if (await acts.enrol()) onClose();
+    if (isOfServer) await actions.sendCode();
+    else if (await actions.enrol()) onClose();
   };
   return (
     <>
       <p>{t(isOfServer ? 'serverAuth.server' : 'serverAuth.browser')}</p>
-      <div className={styles.acts}>
-        <Button isDisabled={isBusy} onPress={acts.back}>
+      <div className={styles.actions}>
+        <Button isDisabled={isBusy} onPress={actions.back}>
           {t('back')}
         </Button>
         <Button look="primary" isPending={isBusy} onPress={() => void go()}>

@@ -27,7 +27,7 @@ export function HelperCertificates({ address, isBusy, onTake }: LocalProps & { a
   return (
     <>
       <RadioGroup label={t('helper.label')} options={list.value.map(({ id: key, subject }) => ({ key, text: subject }))} value={chosen.id} onChange={setId} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button look="primary" isPending={isBusy} onPress={() => void take()}>
           {t('use')}
         </Button>

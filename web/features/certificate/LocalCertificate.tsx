@@ -77,7 +77,7 @@ function KeyFileForm({ isBusy, onTake, onBegin }: LocalProps & { onBegin: () => 
         <span className={styles.name}>{file ? file.name : t('file.none')}</span>
       </div>
       <TextField label={t('file.passphrase')} help={t('file.stays')} type="password" autoComplete="off" value={passphrase} onChange={(typed) => begin(() => setPassphrase(typed))} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button look="primary" type="submit" isDisabled={file === null} isPending={isBusy}>
           {t('use')}
         </Button>

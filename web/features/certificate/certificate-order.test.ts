@@ -5,7 +5,7 @@ import type { CertificateOrderAction } from './certificate-order.ts';
 import { newOrder, orderReducer } from './certificate-order.ts';
 
 const key: SigningKey = { id: 'one', signatureType: 'local', certificate: new Uint8Array(), chain: [], sign: async () => new Uint8Array() };
-const after = (...acts: CertificateOrderAction[]) => acts.reduce(orderReducer, newOrder('t1', 'new_certificate'));
+const after = (...actions: CertificateOrderAction[]) => actions.reduce(orderReducer, newOrder('t1', 'new_certificate'));
 const error = new AppError('unable_retrieve_cert').toInfo();
 
 describe('a certificate order', () => {

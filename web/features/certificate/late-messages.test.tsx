@@ -31,7 +31,7 @@ const person = { email: 'ada@example.org', emailVerified: false, phone: '+491510
 test.each([true, false])('the code step says whether the message is late: %s', async (late) => {
   const nothing = async () => true;
   const order = { ...newOrder('t1', 'server_certificate'), step: 'otp' as const, sentTo: 'ada@example.org', late };
-  const page = await show(<CodeStep order={order} acts={{ submitCode: nothing, sendCode: nothing, cancelCode: nothing }} onClose={() => undefined} />);
+  const page = await show(<CodeStep order={order} actions={{ submitCode: nothing, sendCode: nothing, cancelCode: nothing }} onClose={() => undefined} />);
   expect(page.textContent?.includes('otp.late')).toBe(late);
 });
 

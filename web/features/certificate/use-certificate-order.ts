@@ -7,7 +7,7 @@ import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import type { CertificateMethod, CertificateOrder, CertificateOrderAction } from './certificate-order.ts';
 import { newOrder, orderReducer } from './certificate-order.ts';
 
-export interface OrderActs {
+export interface OrderActions {
   readonly introduced: () => void;
   readonly selectMethod: (method: CertificateMethod) => void;
   readonly addressProven: () => void;
@@ -29,7 +29,7 @@ export interface CertificateChoosing {
   readonly order: CertificateOrder;
   /** The key from the last completed order; null if none. */
   readonly chosen: SigningKey | null;
-  readonly acts: OrderActs;
+  readonly actions: OrderActions;
 }
 
 /** Selects the certificate for signing. Without an order, it is the one of this browser, created on signing if needed. */
@@ -53,7 +53,7 @@ export function useCertificateOrder(resource: string, first: CertificateMethod, 
       choose(key);
       return { type: 'issued', key };
     });
-  const acts: OrderActs = {
+  const actions: OrderActions = {
     introduced: () => dispatch({ type: 'introduced' }),
     selectMethod: (method) => dispatch({ type: 'methodSelected', method }),
     addressProven: () => dispatch({ type: 'addressProven' }),
@@ -69,5 +69,5 @@ export function useCertificateOrder(resource: string, first: CertificateMethod, 
     submitCode: (code) => take(() => call('certificates.submitCode', { body: { code } }).then(() => serverKey(person))),
     cancelCode: () => step(() => call('certificates.cancelCode', {}).then(() => ({ type: 'steppedBack' }))),
   };
-  return { order, chosen, acts };
+  return { order, chosen, actions };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
+import type { DownloadableFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { downloadClosed } from '#web/entities/downloads/downloads.slice.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
@@ -17,7 +17,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import styles from './download.module.scss';
 
 /** Asks how to download several files: as an archive or one by one, with or without the audit trail. */
-const DownloadDialog = ({ wanted }: { wanted: WantedFiles }) => {
+const DownloadDialog = ({ wanted }: { wanted: DownloadableFiles }) => {
   const { t } = useTranslation('download');
   const { form, setForm, withAudit, setWithAudit, done, total, error, start, close } = useDownloading(wanted);
   const running = done !== null;
@@ -59,7 +59,7 @@ const DownloadDialog = ({ wanted }: { wanted: WantedFiles }) => {
   );
 };
 
-function useDownloading(wanted: WantedFiles) {
+function useDownloading(wanted: DownloadableFiles) {
   const dispatch = useAppDispatch();
   const { t } = useTranslation('lists');
   const [form, setForm] = useState<DownloadForm>('zip');

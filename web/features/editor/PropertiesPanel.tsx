@@ -44,7 +44,7 @@ export function PropertiesPanel() {
       </h2>
       <AssigneeOfFields fields={selected} />
       {only ? <FieldProperties key={only.id} field={only} /> : <AlignButtons fields={selected} />}
-      <FieldActs fields={selected} />
+      <FieldActions fields={selected} />
     </section>
   );
 }
@@ -65,12 +65,12 @@ function AssigneeOfFields({ fields }: { fields: Field[] }) {
   );
 }
 
-function FieldActs({ fields }: { fields: Field[] }) {
+function FieldActions({ fields }: { fields: Field[] }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const page = fields[0]?.page ?? 1;
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <Button
         icon={<Icon of={Copy} />}
         onPress={() => {

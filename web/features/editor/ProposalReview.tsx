@@ -54,7 +54,7 @@ export function ProposalReview({ proposals, reviewed }: ProposalReviewProps) {
       <IconButton label={words('review.end')} icon={<Icon of={X} />} onPress={() => go(undefined)} />
       <p className={styles.proposalsText}>{t('proposals.place', { number: at + 1, total: proposals.length })}</p>
       <TypeSelect field={reviewed} />
-      <div className={styles.proposalsActs}>
+      <div className={styles.proposalsActions}>
         <IconButton label={words('review.previous')} icon={<Icon of={ChevronLeft} />} isDisabled={proposals.length < 2} onPress={() => step(-1)} />
         <IconButton label={words('review.next')} icon={<Icon of={ChevronRight} />} isDisabled={proposals.length < 2} onPress={() => step(1)} />
         <Button onPress={() => decide(false)}>{t('proposals.drop')}</Button>

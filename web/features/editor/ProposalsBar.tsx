@@ -40,7 +40,7 @@ export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBar
         <>
           <p className={styles.proposalsText}>{running && proposals.length === 0 ? t('proposals.looking') : t(isForm ? 'proposals.form' : 'proposals.found', { count: proposals.length })}</p>
           {running ? <SearchProgress progress={progress} /> : null}
-          <div className={styles.proposalsActs}>
+          <div className={styles.proposalsActions}>
             {running ? <Button look="quiet" onPress={onStop}>{t('proposals.stop')}</Button> : null}
             {proposals.length > 0 ? <Together onDrop={onStop} /> : null}
           </div>

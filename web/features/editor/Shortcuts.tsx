@@ -9,7 +9,7 @@ import { singleLettersOn, switchSingleLetters } from '#web/ui/shortcuts.ts';
 import { typeKeys } from './use-editor-shortcuts.ts';
 import styles from './editor.module.scss';
 
-const acts = [
+const actions = [
   ['move', '← ↑ → ↓'],
   ['resize', 'Alt + ← ↑ → ↓'],
   ['properties', 'Enter'],
@@ -42,7 +42,7 @@ function ShortcutList() {
   return (
     <>
       <dl className={styles.shortcuts}>
-        {acts.map(([action, keys]) => (
+        {actions.map(([action, keys]) => (
           <div key={action}>
             <dt>{t(`shortcuts.${action}`)}</dt>
             <dd><kbd>{keys}</kbd></dd>

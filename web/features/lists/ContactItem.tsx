@@ -28,7 +28,7 @@ export const ContactItem = ({ contact, search, onEdit, onDelete }: ContactItemPr
       sign={<Avatar person={contact} size="medium" />}
       title={<Highlight text={name} search={search} />}
       detail={addresses.length > 0 ? <Highlight text={addresses.join(' · ')} search={search} /> : null}
-      acts={
+      actions={
         <Menu
           label={t('actsOf', { name })}
           actions={[

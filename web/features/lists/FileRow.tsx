@@ -25,30 +25,30 @@ export interface FileRowProps {
   isMine: boolean;
   search: string;
   sort: ListSort;
-  onAct(action: FileAction, file: FileSummary): void;
+  onAction(action: FileAction, file: FileSummary): void;
   isBusy: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;
 }
 
-const actsFor = (isMine: boolean, { renameAllowed, archived }: FileSummary): FileAction[] => {
+const actionsFor = (isMine: boolean, { renameAllowed, archived }: FileSummary): FileAction[] => {
   const archive = archived ? 'unarchive' : 'archive';
   return isMine ? ['open', 'send', ...(renameAllowed ? ['rename' as const] : []), 'share', 'download', 'label', archive, 'delete'] : ['open', 'download', 'label', archive];
 };
 
 /** A row of the file list: title, size, usage, date, and a button to request signatures. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { file, isMine, search, sort, onAct, isBusy, isSelected, onSelect, row } = props;
+  const { file, isMine, search, sort, onAction, isBusy, isSelected, onSelect, row } = props;
   const { t } = useTranslation('lists');
   const { locale } = useLocale();
   const used = file.relatedToTransactions.length;
   const next: FileAction = isMine && used === 0 ? 'send' : 'download';
-  const actions = actsFor(isMine, file).map((action) => ({
+  const actions = actionsFor(isMine, file).map((action) => ({
     key: action,
     text: t(`act.${action}`),
     negative: action === 'delete',
-    run: () => onAct(action, file),
+    run: () => onAction(action, file),
   }));
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
@@ -67,8 +67,8 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
         <StatusText meaning="secondary">{used > 0 ? t('usedIn', { count: used }) : isMine ? t('unused') : t('shared')}</StatusText>
       </span>
       <RowTime item={file} sort={sort} />
-      <span className={styles.acts}>
-        <Button isPending={isBusy} onPress={() => onAct(next, file)} aria-label={t('actOn', { action: t(`act.${next}`), title: file.title })}>
+      <span className={styles.actions}>
+        <Button isPending={isBusy} onPress={() => onAction(next, file)} aria-label={t('actOn', { action: t(`act.${next}`), title: file.title })}>
           {t(`act.${next}`)}
         </Button>
       </span>

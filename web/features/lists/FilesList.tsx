@@ -69,7 +69,7 @@ const Add = ({ AskName }: { AskName: AskName }) => {
 type Label = ReturnType<typeof useLabeling>['label'];
 const itemOf = ({ id, title, folderId, tagIds }: FileSummary): LabelItem => ({ id, title, folderId, tagIds });
 
-const useActs = (archive: Archive, label: Label) => {
+const useFileActions = (archive: Archive, label: Label) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -111,13 +111,13 @@ interface BulkActionsProps {
   isComplete: boolean;
   userId: string;
   selection: Selection;
-  acts: ReturnType<typeof useActs>;
+  actions: ReturnType<typeof useFileActions>;
   archive: Archive;
   label: Label;
 }
 
 /** Actions on several files: create one transaction with all of them, download, delete. */
-const BulkActions = ({ rows, isComplete, userId, selection, acts, archive, label }: BulkActionsProps) => {
+const BulkActions = ({ rows, isComplete, userId, selection, actions, archive, label }: BulkActionsProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [deleting, setDeleting] = useState(false);
@@ -135,9 +135,9 @@ const BulkActions = ({ rows, isComplete, userId, selection, acts, archive, label
         selection={selection}
         total={rows.length}
         isComplete={isComplete}
-        acts={[
-          ...(mine && ids.length <= fileCount ? [{ key: 'send', text: t('act.send'), isPending: acts.busy === ALL, run: () => acts.all.send(ids) }] : []),
-          { key: 'download', text: t('act.download'), isPending: acts.busy === ALL, run: () => acts.all.download(ids, chosen[0]?.title ?? '') },
+        actions={[
+          ...(mine && ids.length <= fileCount ? [{ key: 'send', text: t('act.send'), isPending: actions.busy === ALL, run: () => actions.all.send(ids) }] : []),
+          { key: 'download', text: t('act.download'), isPending: actions.busy === ALL, run: () => actions.all.download(ids, chosen[0]?.title ?? '') },
           { key: 'label', text: t('act.label'), run: () => label(chosen.map(itemOf)) },
           ...archiveActions(chosen).map((key) => ({ key, text: t(`act.${key}`), run: () => void archive(chosen, key === 'archive') })),
           ...(mine ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => setDeleting(true) }] : []),
@@ -163,7 +163,7 @@ const FilesList = ({ AskName }: { AskName: AskName }) => {
   const { state, query, setQuery, list, rows } = useRows();
   const archive = useArchive('file');
   const { label, dialog } = useLabeling('file');
-  const acts = useActs(archive, label);
+  const actions = useFileActions(archive, label);
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
 
   return (
@@ -196,18 +196,18 @@ const FilesList = ({ AskName }: { AskName: AskName }) => {
             isMine={file.ownerId === userId}
             search={query.search}
             sort={query.sort}
-            onAct={acts.act}
-            isBusy={acts.busy === file.id}
+            onAction={actions.act}
+            isBusy={actions.busy === file.id}
             isSelected={selection.ids.has(file.id)}
             onSelect={selection.toggle}
           />
         )}
       </VirtualList>
-      <BulkActions rows={rows} isComplete={list.isComplete} userId={userId} selection={selection} acts={acts} archive={archive} label={label} />
+      <BulkActions rows={rows} isComplete={list.isComplete} userId={userId} selection={selection} actions={actions} archive={archive} label={label} />
       {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <DeleteFileDialog file={acts.toDelete} onClose={acts.close} />
-      {acts.toRename ? <RenameDialog item={{ kind: 'file', id: acts.toRename.id, title: acts.toRename.title }} onClose={acts.closeRename} /> : null}
+      <DeleteFileDialog file={actions.toDelete} onClose={actions.close} />
+      {actions.toRename ? <RenameDialog item={{ kind: 'file', id: actions.toRename.id, title: actions.toRename.title }} onClose={actions.closeRename} /> : null}
     </ListFrame>
   );
 };

@@ -34,7 +34,7 @@ export const LibraryItem = ({ template, search }: { template: Template; search: 
         </Link>
       }
       detail={act.error ? errorText(act.error, t('failed')) : t('library.from', { name: personName(owner) })}
-      acts={
+      actions={
         <Button icon={<Icon of={PenLine} />} isPending={act.busy} aria-label={t('library.useOf', { name })} onPress={() => void use()}>
           {t('library.use')}
         </Button>

@@ -139,7 +139,7 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
     <div ref={screen} className={styles.screen}>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <div className={styles.acts}>{action}</div>
+        <div className={styles.actions}>{action}</div>
       </header>
       <Tools {...props} />
       {error ? (

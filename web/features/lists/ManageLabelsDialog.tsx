@@ -84,7 +84,7 @@ const ManageLabelsDialog = ({ onClose, onDeleted }: { onClose(): void; onDeleted
                   <Item
                     key={label.id}
                     title={label.name}
-                    acts={label.isEditable ? (
+                    actions={label.isEditable ? (
                       <>
                         <Button look="quiet" aria-label={t('renameOf', { name: label.name })} onPress={() => setChanging({ label, to: 'rename' })}>{t('rename')}</Button>
                         <Button look="quiet" aria-label={t('deleteOf', { name: label.name })} onPress={() => setChanging({ label, to: 'delete' })}>{t('delete')}</Button>

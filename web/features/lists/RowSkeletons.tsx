@@ -25,7 +25,7 @@ export const RowSkeletons = ({ label, pair }: { label: string; pair: boolean }) 
         <span className={styles.when}>
           <Skeleton />
         </span>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Skeleton height="var(--control)" width="96px" />
         </span>
         <span className={styles.menu}>

@@ -20,11 +20,11 @@ export interface SelectionBarProps {
   total: number;
   /** Whether these are all rows of the list. */
   isComplete: boolean;
-  acts: readonly SelectionAction[];
+  actions: readonly SelectionAction[];
 }
 
 /** Actions on all selected rows. Only what is loaded can be selected, and the button says so. */
-export const SelectionBar = ({ selection, total, isComplete, acts }: SelectionBarProps) => {
+export const SelectionBar = ({ selection, total, isComplete, actions }: SelectionBarProps) => {
   const { t } = useTranslation('lists');
   const count = selection.ids.size;
   if (count === 0) return null;
@@ -39,8 +39,8 @@ export const SelectionBar = ({ selection, total, isComplete, acts }: SelectionBa
           {isComplete ? t('many.all', { count: total }) : t('many.allLoaded', { count: total })}
         </Button>
       ) : null}
-      <span className={styles.acts}>
-        {acts.map(({ key, text, negative, isPending, run }) => (
+      <span className={styles.actions}>
+        {actions.map(({ key, text, negative, isPending, run }) => (
           <Button key={key} look={negative ? 'negative' : 'plain'} isPending={isPending ?? false} onPress={run}>
             {text}
           </Button>

@@ -19,7 +19,7 @@ import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
 import type { TemplateAction } from './templates-list.ts';
-import { templateActsFor } from './templates-list.ts';
+import { permittedTemplateActions } from './templates-list.ts';
 import styles from './Row.module.scss';
 
 export interface TemplateRowProps {
@@ -29,25 +29,25 @@ export interface TemplateRowProps {
   sendsInBulk: boolean;
   search: string;
   sort: ListSort;
-  onAct(action: TemplateAction, template: Template): void;
+  onAction(action: TemplateAction, template: Template): void;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;
 }
 
 /** A row of the template list: title, roles, owner, date, and a button to use it. */
-export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, sort, onAct, isSelected, onSelect, row }: TemplateRowProps) {
+export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, sort, onAction, isSelected, onSelect, row }: TemplateRowProps) {
   const { t, i18n } = useTranslation('lists');
   const { id, name, recipients, owner, ownerId } = template;
   const { shown } = useRoleNames();
   const roles = recipients.map(({ role }) => shown(role));
   const words = roles.length === 0 ? t('who.noRoles') : new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(roles);
   const { t: plan } = useTranslation('plan');
-  const actions = templateActsFor(template, viewerId).map((action) => ({
+  const actions = permittedTemplateActions(template, viewerId).map((action) => ({
     key: action,
     text: t(`act.${action}`),
     negative: action === 'delete',
-    run: () => onAct(action, template),
+    run: () => onAction(action, template),
     ...(action === 'useBulk' && !sendsInBulk ? { refusal: plan('notIncluded') } : {}),
   }));
   return (
@@ -69,8 +69,8 @@ export const TemplateRow = memo(function TemplateRow({ template, viewerId, sends
         <StatusText meaning="secondary">{ownerId === viewerId ? t('own') : t('who.from', { name: personName(owner) })}</StatusText>
       </span>
       <RowTime item={template} sort={sort} />
-      <span className={styles.acts}>
-        <Button onPress={() => onAct('use', template)} aria-label={t('actOn', { action: t('act.use'), title: name })}>
+      <span className={styles.actions}>
+        <Button onPress={() => onAction('use', template)} aria-label={t('actOn', { action: t('act.use'), title: name })}>
           {t('act.use')}
         </Button>
       </span>

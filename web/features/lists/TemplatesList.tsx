@@ -32,7 +32,7 @@ import { BulkActionDialog } from './BulkActionDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { TemplateRow } from './TemplateRow.tsx';
 import type { TemplateAction } from './templates-list.ts';
-import { templateActsFor } from './templates-list.ts';
+import { permittedTemplateActions } from './templates-list.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useServerList } from './use-server-list.ts';
 import { useSelection } from './use-selection.ts';
@@ -73,7 +73,7 @@ const useRows = () => {
 };
 
 /** Row actions, which navigate or open a dialog. */
-const useActs = (archive: Archive, label: Label) => {
+const useTemplateActions = (archive: Archive, label: Label) => {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const notice = useRefusalNotice();
@@ -113,11 +113,11 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
   const { state, query, setQuery, list, rows } = useRows();
   const archive = useArchive('template');
   const { label, dialog } = useLabeling('template');
-  const acts = useActs(archive, label);
+  const actions = useTemplateActions(archive, label);
   const sendsInBulk = mayUse('allowBulkSending', useOwnPlanFlags());
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
-  const mayDelete = chosen.every((each) => templateActsFor(each, userId).includes('delete'));
+  const mayDelete = chosen.every((each) => permittedTemplateActions(each, userId).includes('delete'));
   return (
     <ListFrame
       title={t('templates')}
@@ -154,7 +154,7 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
             sendsInBulk={sendsInBulk}
             search={query.search}
             sort={query.sort}
-            onAct={acts.act}
+            onAction={actions.act}
             isSelected={selection.ids.has(template.id)}
             onSelect={selection.toggle}
           />
@@ -164,16 +164,16 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
         selection={selection}
         total={rows.length}
         isComplete={list.isComplete}
-        acts={[
+        actions={[
           { key: 'label', text: t('act.label'), run: () => label(chosen.map(itemOf)) },
           ...archiveActions(chosen).map((key) => ({ key, text: t(`act.${key}`), run: () => void archive(chosen.map(itemOf), key === 'archive') })),
-          ...(mayDelete ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => acts.askDelete(chosen) }] : []),
+          ...(mayDelete ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => actions.askDelete(chosen) }] : []),
         ]}
       />
       {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      {acts.deleting ? <BulkActionDialog action="delete" items={acts.deleting} run={acts.remove} onClose={acts.close} /> : null}
-      {acts.renaming ? <RenameDialog item={{ kind: 'template', id: acts.renaming.id, title: acts.renaming.name }} onClose={acts.closeRename} /> : null}
+      {actions.deleting ? <BulkActionDialog action="delete" items={actions.deleting} run={actions.remove} onClose={actions.close} /> : null}
+      {actions.renaming ? <RenameDialog item={{ kind: 'template', id: actions.renaming.id, title: actions.renaming.name }} onClose={actions.closeRename} /> : null}
     </ListFrame>
   );
 };

@@ -21,7 +21,7 @@ import { Title } from '#web/ui/Title.tsx';
 import { useWaitsUntil } from '#web/ui/use-waits-until.ts';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import type { TransactionAction, NextAction, Viewer } from './transactions-list.ts';
-import { actsFor, meaningOf, nextAction, pathOf, turnOf } from './transactions-list.ts';
+import { actionsFor, meaningOf, nextAction, pathOf, turnOf } from './transactions-list.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowSigns } from './RowSigns.tsx';
 import { RowLabels } from './RowLabels.tsx';
@@ -33,7 +33,7 @@ export interface TransactionRowProps {
   viewer: Viewer;
   search: string;
   sort: ListSort;
-  onAct(action: TransactionAction | NextAction, transaction: Transaction): void;
+  onAction(action: TransactionAction | NextAction, transaction: Transaction): void;
   isDownloading: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
@@ -76,26 +76,26 @@ const useReminderRefusal = (transaction: Transaction, viewer: Viewer): string | 
   return t('remindLater', { name: personName(recipient), time: new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from) });
 };
 
-const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
+const RowActions = ({ transaction, viewer, onAction, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAction' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
   const unremindable = useReminderRefusal(transaction, viewer);
   const likely = nextAction(transaction, viewer);
   const next = likely === 'remind' && unremindable ? 'open' : likely;
-  const actions = actsFor(transaction, viewer).map((action) => ({
+  const actions = actionsFor(transaction, viewer).map((action) => ({
     key: action,
     text: t(`act.${action}`),
     negative: action === 'delete' || action === 'cancel',
-    run: () => onAct(action, transaction),
+    run: () => onAction(action, transaction),
     ...(action === 'remind' && unremindable ? { refusal: unremindable } : {}),
   }));
   return (
     <>
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         {next === 'open' ? null : (
           <Button
             look={next === 'sign' ? 'primary' : 'plain'}
             isPending={isDownloading}
-            onPress={() => onAct(next, transaction)}
+            onPress={() => onAction(next, transaction)}
             aria-label={t('actOn', { action: t(`act.${next}`), title: transaction.name })}
           >
             {t(`act.${next}`)}
@@ -113,7 +113,7 @@ const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<Transact
 
 /** A row of the transaction list: title, people, status, date, a button for the next action, and a menu. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
-  const { transaction, viewer, search, sort, onAct, isDownloading, isSelected, onSelect, row } = props;
+  const { transaction, viewer, search, sort, onAction, isDownloading, isSelected, onSelect, row } = props;
   const who = useWho({ transaction, viewer });
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
@@ -130,7 +130,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
       </span>
       <State transaction={transaction} viewer={viewer} />
       <RowTime item={transaction} sort={sort} />
-      <RowActions transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
+      <RowActions transaction={transaction} viewer={viewer} onAction={onAction} isDownloading={isDownloading} />
     </li>
   );
 });

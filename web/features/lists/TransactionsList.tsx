@@ -9,7 +9,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
+import type { DownloadableFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
@@ -35,7 +35,7 @@ import { BulkActionDialog } from './BulkActionDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
 import type { TransactionAction, NextAction, Viewer } from './transactions-list.ts';
-import { actsFor, pathOf } from './transactions-list.ts';
+import { actionsFor, pathOf } from './transactions-list.ts';
 import type { Selection } from './use-selection.ts';
 import { useArchive, type Archive } from './use-archive.ts';
 import { useLabeling, type LabelItem } from './use-labeling.tsx';
@@ -67,19 +67,19 @@ const useViewer = (): Viewer => {
 
 type PendingConfirmation = { action: 'remind' | 'rename' | 'cancel' | 'delete'; transaction: Transaction } | null;
 
-const wantedOf = ({ name, fileIds, attributes }: Transaction): WantedFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
+const downloadableOf = ({ name, fileIds, attributes }: Transaction): DownloadableFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
 type Label = ReturnType<typeof useLabeling>['label'];
 const itemOf = ({ id, name, folderId, tagIds }: Transaction): LabelItem => ({ id, title: name, folderId, tagIds });
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
 /** Row actions, which navigate, download or open a dialog. */
-const useActs = (archive: Archive, label: Label) => {
+const useTransactionActions = (archive: Archive, label: Label) => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
   const [confirmation, setConfirmation] = useState<PendingConfirmation>(null);
   const act = useCallback(
     (kind: TransactionAction | NextAction, transaction: Transaction) => {
-      if (kind === 'download') void download(transaction.id, wantedOf(transaction));
+      if (kind === 'download') void download(transaction.id, downloadableOf(transaction));
       else if (kind === 'remind' || kind === 'rename' || kind === 'cancel' || kind === 'delete') setConfirmation({ action: kind, transaction });
       else if (kind === 'archive' || kind === 'unarchive') void archive([itemOf(transaction)], kind === 'archive');
       else if (kind === 'label') label([itemOf(transaction)]);
@@ -143,7 +143,7 @@ interface RowsProps {
   viewer: Viewer;
   search: string;
   sort: ListSort;
-  acts: ReturnType<typeof useActs>;
+  actions: ReturnType<typeof useTransactionActions>;
   selection: Selection;
 }
 
@@ -151,7 +151,7 @@ const idOf = ({ id }: { id: string }): string => id;
 /** Height of a row on desktops, in pixels. */
 const ROW = 72;
 
-const Rows = ({ rows, total, viewer, search, sort, acts, selection }: RowsProps) => {
+const Rows = ({ rows, total, viewer, search, sort, actions, selection }: RowsProps) => {
   const { t } = useTranslation('lists');
   return (
     <VirtualList label={t('transactions')} className={styles.rows} items={rows} total={total} keyOf={idOf} estimate={ROW}>
@@ -163,8 +163,8 @@ const Rows = ({ rows, total, viewer, search, sort, acts, selection }: RowsProps)
           viewer={viewer}
           search={search}
           sort={sort}
-          onAct={acts.act}
-          isDownloading={acts.downloading === transaction.id}
+          onAction={actions.act}
+          isDownloading={actions.downloading === transaction.id}
           isSelected={selection.ids.has(transaction.id)}
           onSelect={selection.toggle}
         />
@@ -174,20 +174,20 @@ const Rows = ({ rows, total, viewer, search, sort, acts, selection }: RowsProps)
 };
 
 /** Actions on several transactions, limited to those that each of them permits. */
-const BulkActions = ({ rows, isComplete, viewer, selection, acts, archive, label }: Omit<RowsProps, 'search' | 'sort' | 'total'> & { isComplete: boolean; archive: Archive; label: Label }) => {
+const BulkActions = ({ rows, isComplete, viewer, selection, actions, archive, label }: Omit<RowsProps, 'search' | 'sort' | 'total'> & { isComplete: boolean; archive: Archive; label: Label }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [pendingAction, setPendingAction] = useState<'remind' | 'cancel' | 'delete' | null>(null);
   const remind = useRemindAll();
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
-  const possible = (['remind', 'download', 'label', 'archive', 'unarchive', 'cancel', 'delete'] as const).filter((action) => chosen.every((each) => actsFor(each, viewer).includes(action)));
+  const possible = (['remind', 'download', 'label', 'archive', 'unarchive', 'cancel', 'delete'] as const).filter((action) => chosen.every((each) => actionsFor(each, viewer).includes(action)));
   const take = async (id: string) => {
     if (pendingAction === 'remind') return remind(chosen.find((each) => each.id === id));
     const result = pendingAction === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
     return result.meta.requestStatus === 'fulfilled' ? null : ((result.payload as ErrorInfo | undefined) ?? null);
   };
   const run = (action: (typeof possible)[number]) => {
-    if (action === 'download') acts.downloadAll(chosen);
+    if (action === 'download') actions.downloadAll(chosen);
     else if (action === 'label') label(chosen.map(itemOf));
     else if (action === 'archive' || action === 'unarchive') void archive(chosen.map(itemOf), action === 'archive');
     else setPendingAction(action);
@@ -198,7 +198,7 @@ const BulkActions = ({ rows, isComplete, viewer, selection, acts, archive, label
         selection={selection}
         total={rows.length}
         isComplete={isComplete}
-        acts={possible.map((action) => ({ key: action, text: t(`act.${action}`), negative: action === 'delete', isPending: action === 'download' && acts.downloading === ALL, run: () => run(action) }))}
+        actions={possible.map((action) => ({ key: action, text: t(`act.${action}`), negative: action === 'delete', isPending: action === 'download' && actions.downloading === ALL, run: () => run(action) }))}
       />
       {pendingAction ? (
         <BulkActionDialog action={pendingAction} items={chosen.map(itemOf)} run={take} onClose={() => setPendingAction(null)} />
@@ -213,7 +213,7 @@ const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) =
   const { state, query, setQuery, list, rows } = useRows();
   const archive = useArchive('transaction');
   const { label, dialog } = useLabeling('transaction');
-  const acts = useActs(archive, label);
+  const actions = useTransactionActions(archive, label);
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
   const filters = transactionFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }));
 
@@ -256,11 +256,11 @@ const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) =
         </Suspense>
       ) : null}
       {query.filter === 'all' && query.search + query.folder + query.tag === '' ? <BulkStrip /> : null}
-      <Rows rows={rows} total={list.total} viewer={viewer} search={query.search} sort={query.sort} acts={acts} selection={selection} />
-      <BulkActions rows={rows} isComplete={list.isComplete} viewer={viewer} acts={acts} archive={archive} label={label} selection={selection} />
+      <Rows rows={rows} total={list.total} viewer={viewer} search={query.search} sort={query.sort} actions={actions} selection={selection} />
+      <BulkActions rows={rows} isComplete={list.isComplete} viewer={viewer} actions={actions} archive={archive} label={label} selection={selection} />
       {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <Dialogs Remind={Remind} confirmation={acts.confirmation} current={state.entities[acts.confirmation?.transaction.id ?? '']} close={acts.close} />
+      <Dialogs Remind={Remind} confirmation={actions.confirmation} current={state.entities[actions.confirmation?.transaction.id ?? '']} close={actions.close} />
     </ListFrame>
   );
 };

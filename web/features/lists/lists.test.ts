@@ -6,7 +6,7 @@ import type { Transaction, TransactionStatus } from '#contract/entities/transact
 import { readListQuery, writeListQuery } from './list-query.ts';
 import { lengths } from '#contract/limits.ts';
 import { between } from './use-selection.ts';
-import { actsFor, nextAction, turnOf } from './transactions-list.ts';
+import { actionsFor, nextAction, turnOf } from './transactions-list.ts';
 
 const recipient = (email: string, completed = false): Recipient =>
   ({ id: email, email, phone: null, firstName: null, lastName: null, completed, removed: false, invitedAt: '2026-01-01' }) as Recipient;
@@ -44,11 +44,11 @@ describe('turn and next action', () => {
   ] as const)('%#: %s', (given, action) => expect(nextAction(given, me)).toBe(action));
 
   it('offers only permitted actions', () => {
-    expect(actsFor(transaction('t', 'draft'), me)).toEqual(['open', 'rename', 'share', 'label', 'archive', 'delete']);
-    expect(actsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'share', 'download', 'label', 'archive', 'cancel', 'delete']);
-    expect(actsFor({ ...running, recipients: [{ ...recipient('me@x.org'), owner: true }, { ...recipient('ada@x.org'), inPerson: true }] }, me)).not.toContain('remind');
-    expect(actsFor({ ...running, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'archive']);
-    expect(actsFor({ ...running, archived: true, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'unarchive']);
+    expect(actionsFor(transaction('t', 'draft'), me)).toEqual(['open', 'rename', 'share', 'label', 'archive', 'delete']);
+    expect(actionsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'share', 'download', 'label', 'archive', 'cancel', 'delete']);
+    expect(actionsFor({ ...running, recipients: [{ ...recipient('me@x.org'), owner: true }, { ...recipient('ada@x.org'), inPerson: true }] }, me)).not.toContain('remind');
+    expect(actionsFor({ ...running, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'archive']);
+    expect(actionsFor({ ...running, archived: true, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'unarchive']);
   });
 });
 

@@ -45,7 +45,7 @@ test.each([['a minute', 60_000, false], ['two hours', 7_200_000, true]])('%s aft
   const row = await shown(
     <Provider store={createStore()}>
       <MemoryRouter>
-        <TransactionRow transaction={request} viewer={{ id: 'ada', email: 'ada@example.org', phone: null }} search="" sort="created_at" isDownloading={false} isSelected={false} row={{} as never} onAct={() => undefined} onSelect={() => undefined} />
+        <TransactionRow transaction={request} viewer={{ id: 'ada', email: 'ada@example.org', phone: null }} search="" sort="created_at" isDownloading={false} isSelected={false} row={{} as never} onAction={() => undefined} onSelect={() => undefined} />
       </MemoryRouter>
     </Provider>,
   );

@@ -7,5 +7,5 @@ export type TemplateAction = (typeof templateActions)[number];
 const needed = { use: 'use', useBulk: 'use', open: 'read', rename: 'update', share: 'readSharing', label: 'read', archive: 'read', unarchive: 'read', delete: 'delete' } as const;
 
 /** Menu actions that the viewer is permitted. */
-export const templateActsFor = (template: Template, viewerId: string): TemplateAction[] =>
+export const permittedTemplateActions = (template: Template, viewerId: string): TemplateAction[] =>
   templateActions.filter((action) => mayWithTemplate(template, viewerId, needed[action]) && action !== (template.archived ? 'archive' : 'unarchive'));

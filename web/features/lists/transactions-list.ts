@@ -74,7 +74,7 @@ const allowed: Record<TransactionAction, (transaction: Transaction, can: (action
 };
 
 /** Menu actions that the viewer is permitted. */
-export const actsFor = (transaction: Transaction, viewer: Viewer): TransactionAction[] =>
+export const actionsFor = (transaction: Transaction, viewer: Viewer): TransactionAction[] =>
   transactionActions.filter((action) => allowed[action](transaction, (wanted) => may(transaction, viewer, wanted), viewer));
 
 /** Returns the path of a row: the result if completed, else the transaction. */

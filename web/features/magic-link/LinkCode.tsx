@@ -14,11 +14,11 @@ import styles from './magic-link.module.scss';
 const RESEND_AFTER = 30;
 
 /** Confirms another device: the code was sent to the address of the link. */
-export const LinkCode = ({ acts, sent }: { acts: LinkActions; sent: SentCode }) => {
+export const LinkCode = ({ actions, sent }: { actions: LinkActions; sent: SentCode }) => {
   const { t } = useTranslation('magicLink');
   const { t: common } = useTranslation('signIn');
-  const { error, pending } = acts;
-  const { field, problem, isWhole, onSubmit } = useCodeForm({ error, pending, submit: acts.confirm });
+  const { error, pending } = actions;
+  const { field, problem, isWhole, onSubmit } = useCodeForm({ error, pending, submit: actions.confirm });
   const seconds = useWaiting(RESEND_AFTER, sent.round);
   useDocumentTitle(t('code.title'));
   return (
@@ -31,7 +31,7 @@ export const LinkCode = ({ acts, sent }: { acts: LinkActions; sent: SentCode }) 
       <Button type="submit" look="primary" size="large" wide isPending={pending} isDisabled={!isWhole}>
         {t('code.submit')}
       </Button>
-      <Button look="quiet" isDisabled={seconds > 0 || pending} onPress={() => void acts.open()}>
+      <Button look="quiet" isDisabled={seconds > 0 || pending} onPress={() => void actions.open()}>
         {seconds > 0 ? common('code.resendIn', { seconds }) : common('code.resend')}
       </Button>
       <p role="status" className="visually-hidden">

@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { LinkActions } from './use-magic-link.ts';
 
 /** An expired or used link: the reason and what to do instead. */
-export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActions }) => {
+export const LinkEnded = ({ link, actions }: { link: EndedMagicLink; actions: LinkActions }) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');
   const title = t(`ended.${link.reason}.title`);
@@ -23,8 +23,8 @@ export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActi
       title={title}
       actions={
         <>
-          {link.isRenewable && !acts.renewed ? (
-            <Button look="primary" isPending={acts.pending} onPress={() => void acts.renew()}>
+          {link.isRenewable && !actions.renewed ? (
+            <Button look="primary" isPending={actions.pending} onPress={() => void actions.renew()}>
               {t('ended.renew')}
             </Button>
           ) : null}
@@ -35,8 +35,8 @@ export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActi
       }
     >
       <p>{t(`ended.${link.reason}.text`)}</p>
-      {acts.renewed ? <p role="status">{t('ended.renewed')}</p> : null}
-      {acts.error ? <Banner meaning="negative">{errorText(acts.error)}</Banner> : null}
+      {actions.renewed ? <p role="status">{t('ended.renewed')}</p> : null}
+      {actions.error ? <Banner meaning="negative">{errorText(actions.error)}</Banner> : null}
     </EmptyState>
   );
 };

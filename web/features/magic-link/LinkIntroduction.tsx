@@ -17,14 +17,14 @@ import styles from './magic-link.module.scss';
 
 interface LinkIntroductionProps {
   link: OpenMagicLink;
-  acts: LinkActions;
+  actions: LinkActions;
   /** Whether another account is signed in here. */
   isOther: boolean;
   onStay: () => void;
 }
 
 /** Who asks for what, and the expiry date. */
-export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroductionProps) => {
+export const LinkIntroduction = ({ link, actions, isOther, onStay }: LinkIntroductionProps) => {
   const { t } = useTranslation('magicLink');
   const { kind, title, sender, message, hasSigned } = link;
   const isRequested = kind === 'request' && !hasSigned;
@@ -44,8 +44,8 @@ export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroducti
       {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
       <Facts link={link} heading={heading} isRequested={isRequested} />
       {isOther ? <OtherAccount link={link} onStay={onStay} /> : null}
-      {acts.error ? <Banner meaning="negative">{errorText(acts.error)}</Banner> : null}
-      <Button look="primary" size="large" wide isPending={acts.pending} onPress={() => void acts.open()}>
+      {actions.error ? <Banner meaning="negative">{errorText(actions.error)}</Banner> : null}
+      <Button look="primary" size="large" wide isPending={actions.pending} onPress={() => void actions.open()}>
         {isRequested ? t('start') : t('open')}
       </Button>
     </div>

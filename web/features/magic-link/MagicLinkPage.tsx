@@ -24,13 +24,13 @@ export interface MagicLinkPageProps {
   onStay: () => void;
 }
 
-const LinkContent = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
+const LinkContent = ({ actions, signedInAs, onStay }: { actions: LinkActions } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');
-  const { found, sent, error } = acts;
-  if (sent) return <LinkCode acts={acts} sent={sent} />;
-  if (found?.state === 'ended') return <LinkEnded link={found} acts={acts} />;
-  if (found) return <LinkIntroduction link={found} acts={acts} isOther={signedInAs !== null} onStay={onStay} />;
+  const { found, sent, error } = actions;
+  if (sent) return <LinkCode actions={actions} sent={sent} />;
+  if (found?.state === 'ended') return <LinkEnded link={found} actions={actions} />;
+  if (found) return <LinkIntroduction link={found} actions={actions} isOther={signedInAs !== null} onStay={onStay} />;
   if (!error) {
     return (
       <p role="status" className={styles.loading}>
@@ -43,7 +43,7 @@ const LinkContent = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<
       level={1}
       title={t('failed')}
       actions={
-        <Button look="primary" onPress={() => void acts.read()}>
+        <Button look="primary" onPress={() => void actions.read()}>
           {shell('reload')}
         </Button>
       }
@@ -56,14 +56,14 @@ const LinkContent = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<
 /** Landing page of a link from a mail. Nobody is signed in before its button is pressed. */
 export const MagicLinkPage = ({ link, signedInAs, onReader, onStay }: MagicLinkPageProps) => {
   const { i18n } = useTranslation();
-  const acts = useMagicLink(link, signedInAs);
-  const isReader = acts.found?.isReader ?? false;
+  const actions = useMagicLink(link, signedInAs);
+  const isReader = actions.found?.isReader ?? false;
   useEffect(() => {
     if (isReader) onReader();
   }, [isReader, onReader]);
   return (
     <I18nProvider locale={formatLocale(i18n.language)}>
-      <CardPage>{isReader ? <Spinner /> : <LinkContent acts={acts} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
+      <CardPage>{isReader ? <Spinner /> : <LinkContent actions={actions} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
     </I18nProvider>
   );
 };

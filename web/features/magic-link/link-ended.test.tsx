@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const mailed = { address: '/transaction/1', code: 'secret' };
 
-const Page = ({ link }: { link: EndedMagicLink }) => <LinkEnded link={link} acts={useMagicLink(mailed as never, null)} />;
+const Page = ({ link }: { link: EndedMagicLink }) => <LinkEnded link={link} actions={useMagicLink(mailed as never, null)} />;
 const ended = (isRenewable: boolean) => ({ state: 'ended', isReader: false, reason: 'expired', isRenewable }) as EndedMagicLink;
 const show = (link: EndedMagicLink) => act(async () => root.render(<Page link={link} />));
 const buttons = (): (string | null)[] => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);

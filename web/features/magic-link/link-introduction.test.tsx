@@ -16,7 +16,7 @@ const link = {
 async function shown(more: Partial<OpenMagicLink>): Promise<string> {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<LinkIntroduction link={{ ...link, ...more }} acts={{ pending: false, error: null } as LinkActions} isOther={false} onStay={() => undefined} />));
+  await act(async () => root.render(<LinkIntroduction link={{ ...link, ...more }} actions={{ pending: false, error: null } as LinkActions} isOther={false} onStay={() => undefined} />));
   const text = page.textContent ?? '';
   await act(async () => root.unmount());
   return text;

@@ -47,7 +47,7 @@ const InvitationsScreen = () => {
         {invites && invites.length > 0 ? (
           <ItemList label={t('invitations.title')}>
             {invites.map((invite) => (
-              <InvitationItem key={invite.id} invite={invite} onGone={() => catchFocus(() => screen.current)} />
+              <InvitationItem key={invite.id} invite={invite} onRemoved={() => catchFocus(() => screen.current)} />
             ))}
           </ItemList>
         ) : null}
@@ -56,15 +56,15 @@ const InvitationsScreen = () => {
   );
 };
 
-const InvitationItem = ({ invite: { id, name, logo, expiresAt }, onGone }: { invite: Invite; onGone: () => void }) => {
+const InvitationItem = ({ invite: { id, name, logo, expiresAt }, onRemoved }: { invite: Invite; onRemoved: () => void }) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const [answering, setAnswering] = useState<'accept' | 'decline' | null>(null);
   const [failure, setFailure] = useState<'expired' | 'failed' | null>(null);
-  const latestOnGone = useRef(onGone);
-  latestOnGone.current = onGone;
-  useEffect(() => () => latestOnGone.current(), []);
+  const latestOnRemoved = useRef(onRemoved);
+  latestOnRemoved.current = onRemoved;
+  useEffect(() => () => latestOnRemoved.current(), []);
   const enter = async (orgId: string): Promise<void> => {
     await navigate(routes.transactions);
     await dispatch(switchSpace(orgId));
@@ -91,7 +91,7 @@ const InvitationItem = ({ invite: { id, name, logo, expiresAt }, onGone }: { inv
       title={name}
       detail={<Trans t={t} i18nKey="invitations.expires" components={{ date: <Moment at={expiresAt} /> }} />}
       state={failure ? <span role="alert">{t(failure === 'expired' ? 'invitation.expired' : 'invitation.failed')}</span> : null}
-      acts={
+      actions={
         <SectionActions>
           <Button isPending={answering === 'decline'} isDisabled={answering === 'accept'} aria-label={t('invitations.declineOf', { name })} onPress={() => void answer('decline')}>
             {t('invitation.decline')}

@@ -78,7 +78,7 @@ const Members = ({ organization, loaded }: PartProps) => {
             member={member}
             organization={organization}
             loaded={loaded}
-            onAct={(action) => (action === 'renew' ? void renew(member) : setOpen({ action, member }))}
+            onAction={(action) => (action === 'renew' ? void renew(member) : setOpen({ action, member }))}
           />
         ))}
       </ItemList>
@@ -90,26 +90,26 @@ const Members = ({ organization, loaded }: PartProps) => {
 
 interface MemberItemProps extends PartProps {
   member: Member;
-  onAct: (action: MemberMenuAction) => void;
+  onAction: (action: MemberMenuAction) => void;
 }
 
-const MemberItem = ({ member, organization, loaded, onAct }: MemberItemProps) => {
+const MemberItem = ({ member, organization, loaded, onAction }: MemberItemProps) => {
   const { t } = useTranslation('organizations');
   const name = personName(member);
   const contact = name === member.email ? null : (member.email ?? member.phone);
   const { delivery } = member;
-  const acts = memberActions(organization, member, loaded);
+  const actions = memberActions(organization, member, loaded);
   return (
     <Item
       sign={<Avatar person={member} size="large" />}
       title={member.id === loaded.userId ? t('members.you', { name }) : name}
       detail={isUnsent(delivery) ? <UnsentInvitation contact={contact} delivery={delivery} /> : contact}
       state={member.status === 'invited' ? <StatusText meaning="attention">{t('members.invited')}</StatusText> : t(`role.${roleOf(organization, member)}`)}
-      acts={
-        acts.length > 0 ? (
+      actions={
+        actions.length > 0 ? (
           <Menu
             label={t('members.actsOf', { name })}
-            actions={acts.map((action) => ({ key: action, text: t(`members.act.${action}`), negative: action === 'remove', run: () => onAct(action) }))}
+            actions={actions.map((action) => ({ key: action, text: t(`members.act.${action}`), negative: action === 'remove', run: () => onAction(action) }))}
           >
             <IconButton label={t('members.actsOf', { name })} plainName icon={<Icon of={MoreHorizontal} />} />
           </Menu>

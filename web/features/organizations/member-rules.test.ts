@@ -28,9 +28,9 @@ it.each([
   ['zoe', 'olga', ['renew', 'remove']],
   ['olga', 'cleo', []],
   ['cleo', 'cleo', []],
-])('for %s, %s has the actions %j', (id, userId, acts) => {
+])('for %s, %s has the actions %j', (id, userId, actions) => {
   const found = members.find((each) => each.id === id);
-  expect(found && memberActions(organization, found, { may: all, userId })).toEqual(acts);
+  expect(found && memberActions(organization, found, { may: all, userId })).toEqual(actions);
 });
 
 it('a person without permissions gets no menu', () => expect(memberActions(organization, member('bob'), { may: () => false, userId: 'ada' })).toEqual([]));

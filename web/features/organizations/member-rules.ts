@@ -27,10 +27,10 @@ export function memberActions(organization: Pick<Organization, 'ownerId'>, membe
   const role = roleOf(organization, member);
   if (role === 'owner' || member.id === userId) return [];
   if (member.status === 'invited') return [...(may('invite') ? (['renew'] as const) : []), ...(may('removeMember') ? (['remove'] as const) : [])];
-  const acts: MemberMenuAction[] = [];
-  if (role === 'participant' && may('update')) acts.push('rights');
-  if (role === 'participant' && may('makeAdmin')) acts.push('makeAdmin');
-  if (role === 'admin' && may('cancelAdmin')) acts.push('cancelAdmin');
-  if (may('removeMember')) acts.push('remove');
-  return acts;
+  const actions: MemberMenuAction[] = [];
+  if (role === 'participant' && may('update')) actions.push('rights');
+  if (role === 'participant' && may('makeAdmin')) actions.push('makeAdmin');
+  if (role === 'admin' && may('cancelAdmin')) actions.push('cancelAdmin');
+  if (may('removeMember')) actions.push('remove');
+  return actions;
 }

@@ -49,7 +49,7 @@ export function PresenceStep({ transactionId, recipientId, sentTo, onPresent }: 
       </p>
       {problem ? <Banner meaning="negative">{errorText(problem)}</Banner> : null}
       <CodeField label={t('otp.label')} {...field} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button isDisabled={pending} onPress={() => void run(() => call('transactions.sendPresenceCode', { ...about, body: { byUser: recipientId } }))}>
           {t('otp.again')}
         </Button>

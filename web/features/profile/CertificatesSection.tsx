@@ -43,7 +43,7 @@ export function CertificatesSection({ userId }: { userId: string }) {
               title={each.subject}
               detail={each.email}
               state={<State of={each} />}
-              acts={
+              actions={
                 isInForce(each) ? (
                   <Button look="quiet" aria-label={t('own.revokeOf', { email: each.email })} onPress={() => setEnding(each)}>
                     {t('own.revoke')}

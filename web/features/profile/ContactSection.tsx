@@ -46,7 +46,7 @@ export const ContactSection = ({ profile }: { profile: Profile }) => {
             title={waiting ?? shown(kind, value) ?? t('contact.none')}
             detail={waiting ? t('contact.waiting', { value: value ?? '' }) : t(`contact.${kind}`)}
             state={value || waiting ? <StatusText meaning={proven && !waiting ? 'success' : 'attention'}>{proven && !waiting ? t('contact.proven') : t('contact.unproven')}</StatusText> : null}
-            acts={
+            actions={
               <>
                 {(value && !proven) || waiting ? <Prove kind={kind} /> : null}
                 <Button look="quiet" aria-label={t(`contact.change_${kind}`)} onPress={() => setChanging(kind)}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
-import { rememberFarewell } from '#web/entities/session/farewell.ts';
+import { storeAccountDeletedNotice } from '#web/entities/session/account-deleted-notice.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,7 +17,7 @@ export const LeaveSection = () => {
   const act = useAsyncAction();
   const remove = async (): Promise<void> => {
     if (!(await act.run(() => call('auth.deleteUser', {})))) return;
-    rememberFarewell();
+    storeAccountDeletedNotice();
     await leave(routes.home);
   };
   return (

@@ -52,7 +52,7 @@ export const PasskeysSection = () => {
               sign={<Icon of={Fingerprint} />}
               title={passkey.name}
               detail={passkey.lastUsedAt ? <>{t('passkeys.used')} <Moment at={passkey.lastUsedAt} /></> : <>{t('passkeys.made')} <Moment at={passkey.createdAt} /></>}
-              acts={
+              actions={
                 <>
                   <IconButton label={t('passkeys.renameOf', { name: passkey.name })} icon={<Icon of={Pencil} />} onPress={() => setOpen({ action: 'rename', passkey })} />
                   <IconButton label={t('passkeys.removeOf', { name: passkey.name })} icon={<Icon of={Trash2} />} onPress={() => setOpen({ action: 'remove', passkey })} />

@@ -28,7 +28,7 @@ export const PasswordSection = ({ profile }: { profile: Profile }) => {
         <Item
           sign={<Icon of={KeyRound} />}
           title={t(has ? 'password.has' : 'password.none')}
-          acts={
+          actions={
             <Button look="quiet" onPress={() => setOpen(true)}>
               {t(has ? 'password.change' : 'password.set')}
             </Button>

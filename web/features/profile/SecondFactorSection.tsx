@@ -48,7 +48,7 @@ export const SecondFactorSection = () => {
               sign={<Icon of={ShieldCheck} />}
               title={<>{t('factor.on')} · <Moment at={factor.value.since ?? ''} /></>}
               detail={t('factor.left', { count: factor.value.recoveryCodesLeft })}
-              acts={
+              actions={
                 <>
                   <Button look="quiet" onPress={() => setOpen('renew')}>{t('factor.renew')}</Button>
                   <Button look="quiet" onPress={() => setOpen('turnOff')}>{t('factor.turnOff')}</Button>
@@ -56,7 +56,7 @@ export const SecondFactorSection = () => {
               }
             />
           ) : (
-            <Item sign={<Icon of={ShieldOff} />} title={t('factor.off')} acts={<Button look="quiet" isPending={setUp.busy} onPress={() => void setUp.start()}>{t('factor.setUp')}</Button>} />
+            <Item sign={<Icon of={ShieldOff} />} title={t('factor.off')} actions={<Button look="quiet" isPending={setUp.busy} onPress={() => void setUp.start()}>{t('factor.setUp')}</Button>} />
           )}
         </ItemList>
       ) : null}

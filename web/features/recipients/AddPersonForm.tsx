@@ -44,7 +44,7 @@ export function AddPersonForm({ others, isFirst, onAdd, onMore }: AddPersonFormP
   return (
     <form className={styles.form} noValidate aria-label={t('addTitle')} onSubmit={submit}>
       <PersonEntry draft={draft} onDraft={setDraft} problems={tried ? problems : {}} others={others} autoFocus={isFirst} nameRef={first} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" icon={<Icon of={Plus} />}>
           {t('add')}
         </Button>

@@ -113,7 +113,7 @@ export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, on
       ) : null}
       <AddPersonForm others={recipients} isFirst={recipients.length === 0} onAdd={add} onMore={(start) => setOpen({ kind: 'add', start })} />
       {ownerSigns ? null : (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button look="quiet" icon={<Icon of={UserPlus} />} onPress={() => add(owner)}>
             {t('addMe')}
           </Button>

@@ -55,7 +55,7 @@ export function FilesPanel({ files, uploadTo, max, keepsLast, onMove, onRename, 
             <span className={styles.fileTitle}>
               <Title>{file.title}</Title>
             </span>
-            <span className={styles.personActs}>
+            <span className={styles.personActions}>
               <Menu
                 label={t('files.actsOf', { title: file.title })}
                 actions={[

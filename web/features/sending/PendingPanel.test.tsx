@@ -75,9 +75,9 @@ test('a reminder is possible after an hour; other people see only the status', a
 });
 
 test('after the end, the sender can still give a recipient a new access code, and nothing else', async () => {
-  const acts = (): (string | null)[] => [...document.body.lastElementChild!.querySelectorAll('[aria-haspopup]')].map((each) => each.getAttribute('aria-label'));
+  const actions = (): (string | null)[] => [...document.body.lastElementChild!.querySelectorAll('[aria-haspopup]')].map((each) => each.getAttribute('aria-label'));
   await textFor('sent', true, { status: 'declined', recipients: [person('a', { requireAccessCode: true, completed: true }), person('b', {})] });
-  expect(acts().filter((each) => each?.startsWith('actsOf'))).toHaveLength(1);
+  expect(actions().filter((each) => each?.startsWith('actsOf'))).toHaveLength(1);
 });
 
 test('the result offers a new access code to recipients who need one', async () => {

@@ -23,7 +23,7 @@ import { notify } from '#web/ui/snackbar.ts';
 import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
-import { PersonActs } from './PersonActs.tsx';
+import { PersonActions } from './PersonActions.tsx';
 import { PersonWords } from './PersonWords.tsx';
 import { fieldsOf } from './problems.ts';
 import { Reminder } from './Reminder.tsx';
@@ -95,7 +95,7 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
             onIdentity={isOwner && running ? () => onIdentity(each) : null}
           >
             {isOwner && ((running && !each.completed) || each.requireAccessCode) ? (
-              <PersonActs
+              <PersonActions
                 transactionId={transaction.id}
                 person={each}
                 mayReassign={mayReassign}

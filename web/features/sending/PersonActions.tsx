@@ -12,7 +12,7 @@ import { useRemindLater } from './use-remind-later.ts';
 const AccessCodeDialog = lazy(() => import('./AccessCodeDialog.tsx').then((module) => ({ default: module.AccessCodeDialog })));
 const SigningLinkDialog = lazy(() => import('./SigningLinkDialog.tsx').then((module) => ({ default: module.SigningLinkDialog })));
 
-interface PersonActsProps {
+interface PersonActionsProps {
   transactionId: string;
   person: Recipient;
   mayReassign: boolean;
@@ -29,7 +29,7 @@ interface PersonActsProps {
 const takesLink = ({ invitedAt, completed, inPerson, owner }: Recipient): boolean => invitedAt !== null && !completed && !inPerson && !owner;
 
 /** What the sender can do about a recipient. */
-export function PersonActs({ transactionId, person, mayReassign, isAwaited, onReassign, onRemind, includesReminders }: PersonActsProps) {
+export function PersonActions({ transactionId, person, mayReassign, isAwaited, onReassign, onRemind, includesReminders }: PersonActionsProps) {
   const { t } = useTranslation('reassign');
   const { t: sending } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');
@@ -47,7 +47,7 @@ export function PersonActs({ transactionId, person, mayReassign, isAwaited, onRe
   return (
     <>
       <Menu label={label} actions={actions}>
-        <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} className={styles.personActs} />
+        <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} className={styles.personActions} />
       </Menu>
       <Suspense>
         {open === 'link' ? <SigningLinkDialog transactionId={transactionId} recipient={person} onClose={close} /> : null}

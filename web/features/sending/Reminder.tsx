@@ -23,7 +23,7 @@ export function Reminder({ person, isNamed, isIncluded, onRemind }: ReminderProp
   const later = useRemindLater(person);
   if (later !== null) return <p className={styles.quiet}>{later}</p>;
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <Button icon={<Icon of={BellRing} />} isDisabled={!isIncluded} onPress={onRemind}>
         {isNamed ? t('remind.title', { name: personName(person) }) : t('remind.open')}
       </Button>

@@ -11,7 +11,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { profileReceived } from '#web/entities/profile/profile.slice.ts';
 import { createStore } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
-import { lookOver } from './problems.ts';
+import { reviewDraft } from './problems.ts';
 import { send } from './send.ts';
 import { SendDialog } from './SendDialog.tsx';
 
@@ -24,7 +24,7 @@ const owner = { id: '0'.repeat(24), email: 'ada@example.org', phone: null, first
 const rect = { x: 1, y: 1, width: 9, height: 9 };
 const files = [{ id: 'f', title: 'Lease', fields: [createField({ id: 'a', page: 1, rect, recipient: { email: 'bob@example.org' } })], ruleInputs: new Map<string, string[]>() }];
 const person = (email: string, firstName: string, index: number) => recipient.parse({ id: String(index).repeat(24), email, firstName });
-const acts = { onMessage: vi.fn<() => void>(), onShow: vi.fn<() => void>(), onAlone: vi.fn<() => void>(), onSent: vi.fn<() => void>(), onClose: vi.fn<() => void>() };
+const actions = { onMessage: vi.fn<() => void>(), onShow: vi.fn<() => void>(), onAlone: vi.fn<() => void>(), onSent: vi.fn<() => void>(), onClose: vi.fn<() => void>() };
 
 let root: Root | undefined;
 beforeEach(() => void vi.mocked(send).mockResolvedValue({ ok: true, transaction: {} as Transaction }));
@@ -39,7 +39,7 @@ async function open(people: RecipientInput[], more: Partial<Transaction> = {}, s
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root?.render(
     <Provider store={store}>
-      <SendDialog transaction={transaction} files={sent} notes={lookOver('Lease', sent, recipients)} message={transactionMessage.parse({})} saveFields={async () => true} {...acts} />
+      <SendDialog transaction={transaction} files={sent} notes={reviewDraft('Lease', sent, recipients)} message={transactionMessage.parse({})} saveFields={async () => true} {...actions} />
     </Provider>,
   ));
 }
@@ -54,16 +54,16 @@ test('shows recipients, fields, copies and deadline, and takes the message', asy
   for (const words of ['Bob', 'bob@example.org · summary.fields', 'eve@example.org · summary.signsOnly', 'Carol', 'copy@example.org', 'summary.deadline', 'message.body']) expect(text()).toContain(words);
   expect(send).not.toHaveBeenCalled();
   await press('send');
-  expect(acts.onSent).toHaveBeenCalledOnce();
+  expect(actions.onSent).toHaveBeenCalledOnce();
 });
 
 test('says that there are no recipients and offers both remedies', async () => {
   await open([]);
   expect(text()).toContain('problem.no_recipients');
   await press('problem.addRecipient');
-  expect(acts.onShow).toHaveBeenCalledWith({ code: 'no_recipients' });
+  expect(actions.onShow).toHaveBeenCalledWith({ code: 'no_recipients' });
   await press('signYourself');
-  expect(acts.onAlone).toHaveBeenCalledOnce();
+  expect(actions.onAlone).toHaveBeenCalledOnce();
 });
 
 test('asks a sole signer only if there is a problem', async () => {
@@ -73,7 +73,7 @@ test('asks a sole signer only if there is a problem', async () => {
   await act(async () => root?.unmount());
   await open([{ email: owner.email, firstName: 'Ada' }], {}, files.map((file) => ({ ...file, fields: [] })));
   expect(send).toHaveBeenCalledOnce();
-  expect(acts.onSent).toHaveBeenCalledOnce();
+  expect(actions.onSent).toHaveBeenCalledOnce();
 });
 
 const nameless = { id: owner.id, type: 'user', email: owner.email, firstName: null, lastName: null } as Profile;
@@ -99,5 +99,5 @@ test('asks a sender without a name for it, stores it in the profile and sends', 
   await press('send');
   expect(call).toHaveBeenCalledWith('profile.update', { body: { firstName: 'Ada', lastName: 'O’Neil, Jr.' } });
   expect(send).toHaveBeenCalledOnce();
-  expect(acts.onSent).toHaveBeenCalledOnce();
+  expect(actions.onSent).toHaveBeenCalledOnce();
 });

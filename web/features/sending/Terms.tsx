@@ -26,7 +26,7 @@ export function Terms({ transaction, includesReminders }: TermsProps) {
     <>
       <Schedule transaction={transaction} />
       {isRunning(transaction.status) ? (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button icon={<Icon of={CalendarClock} />} onPress={() => setChanging(true)}>
             {t('schedule.open')}
           </Button>

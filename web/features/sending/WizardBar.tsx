@@ -30,7 +30,7 @@ export function WizardBar({ steps, current, onStep }: WizardBarProps) {
           </li>
         ))}
       </ol>
-      <div className={styles.wizardActs}>
+      <div className={styles.wizardActions}>
         {before ? <Button onPress={() => onStep(before.key)}>{t('back')}</Button> : null}
         {next ? (
           <Button look="primary" onPress={() => onStep(next.key)}>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { noRules } from '#contract/entities/rules.ts';
-import { lookOver } from './problems.ts';
+import { reviewDraft } from './problems.ts';
 
 const ada = { email: 'ada@example.org', phone: null, role: 'signer' };
 const rect = { x: 1, y: 1, width: 10, height: 3 };
@@ -11,12 +11,12 @@ const field = (id: string, email: string | null, fieldName = id) =>
 
 describe('problems before sending', () => {
   it('lists all problems at once', () => {
-    expect(lookOver(' ', [], []).problems.map(({ code }) => code)).toEqual(['no_files', 'no_recipients', 'no_title']);
+    expect(reviewDraft(' ', [], []).problems.map(({ code }) => code)).toEqual(['no_files', 'no_recipients', 'no_title']);
   });
 
   it('finds fields of people who are not recipients, and shared field names', () => {
     const fields = [field('a', 'ada@example.org', 'same'), field('b', 'bob@example.org', 'same')];
-    const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields, ruleInputs: new Map() }], [ada]);
+    const { problems } = reviewDraft('Lease', [{ id: 'f', title: 'Lease', fields, ruleInputs: new Map() }], [ada]);
     expect(problems).toEqual([
       { code: 'stray_fields', file: 'Lease', fileId: 'f', fieldIds: ['b'] },
       { code: 'shared_names', file: 'Lease', fileId: 'f', names: ['same'] },
@@ -27,13 +27,13 @@ describe('problems before sending', () => {
     const bob = { email: 'bob@example.org', phone: null, role: 'signer' };
     const total = { ...field('total', ada.email), dataLabel: 'Total', rules: { ...noRules, formula: 'price * 2' } };
     const files = [{ id: 'f', title: 'Lease', fields: [{ ...field('price', bob.email), dataLabel: 'price' }, total], ruleInputs: new Map([['total', ['price']]]) }];
-    expect(lookOver('Lease', files, [ada, bob]).problems).toEqual([{ code: 'late_inputs', file: 'Lease', fileId: 'f', fieldIds: ['total'], names: ['Total'] }]);
-    expect(lookOver('Lease', files, [bob, ada]).problems).toEqual([]);
-    expect(lookOver('Lease', files, [bob, ada].map((each) => ({ ...each, signingOrder: 1 }))).problems).toHaveLength(1);
+    expect(reviewDraft('Lease', files, [ada, bob]).problems).toEqual([{ code: 'late_inputs', file: 'Lease', fileId: 'f', fieldIds: ['total'], names: ['Total'] }]);
+    expect(reviewDraft('Lease', files, [bob, ada]).problems).toEqual([]);
+    expect(reviewDraft('Lease', files, [bob, ada].map((each) => ({ ...each, signingOrder: 1 }))).problems).toHaveLength(1);
   });
 
   it('permits recipients without fields and names them', () => {
-    const notes = lookOver('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)], ruleInputs: new Map() }], [ada]);
+    const notes = reviewDraft('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)], ruleInputs: new Map() }], [ada]);
     expect(notes).toEqual({ problems: [], withoutFields: [ada] });
   });
 });

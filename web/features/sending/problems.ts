@@ -30,7 +30,7 @@ export interface SendNotes {
 const nameOf = ({ dataLabel, tooltip, fieldName }: Field): string => dataLabel ?? tooltip ?? fieldName;
 
 /** Validates everything that would be sent; collects all problems, not only the first. */
-export function lookOver(
+export function reviewDraft(
   title: string,
   files: readonly SentFile[],
   recipients: readonly (Pick<Recipient, 'email' | 'phone' | 'role'> & Partial<Pick<Recipient, 'removed' | 'signingOrder'>>)[],

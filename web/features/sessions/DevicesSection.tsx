@@ -73,7 +73,7 @@ const SessionItem = ({ session, onEnd }: { session: OwnSession; onEnd: () => voi
         </span>
       }
       state={session.current ? <StatusText meaning="success">{t('thisDevice')}</StatusText> : null}
-      acts={
+      actions={
         session.current ? (
           <Button look="quiet" onPress={() => void leave(routes.home)}>
             {t('signOut')}

@@ -23,7 +23,7 @@ interface ApplicationDialogProps {
 const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] as ScopeResource))];
 type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
 type ScopeAction = Scope extends `${string}:${infer AsyncAction}` ? AsyncAction : never;
-const actOf = (scope: Scope): ScopeAction => scope.split(':')[1] as ScopeAction;
+const actionOf = (scope: Scope): ScopeAction => scope.split(':')[1] as ScopeAction;
 
 /** Name and scopes of an application. */
 export const ApplicationDialog = ({ application, onClose, onSaved }: ApplicationDialogProps) => {
@@ -67,7 +67,7 @@ export const ApplicationDialog = ({ application, onClose, onSaved }: Application
             .filter((scope) => scope.startsWith(`${resource}:`))
             .map((scope) => (
               <Checkbox key={scope} isSelected={chosen.includes(scope)} onChange={(on) => toggle(scope, on)}>
-                {t(`scope.${actOf(scope)}`)}
+                {t(`scope.${actionOf(scope)}`)}
               </Checkbox>
             ))}
         </fieldset>

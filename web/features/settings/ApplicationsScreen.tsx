@@ -94,7 +94,7 @@ const ApplicationItem = ({ application, onAsk }: ApplicationItemProps) => {
       title={name}
       detail={t('clientIdOf', { clientId })}
       state={lastUsedAt ? <span>{t('used')} <Moment at={lastUsedAt} /></span> : t('neverUsed')}
-      acts={
+      actions={
         <Menu
           label={t('actsOf', { name })}
           actions={[

@@ -41,7 +41,7 @@ const IntegrationsScreen = () => {
               sign={<Icon of={Plug} />}
               title={brands[name]}
               state={<StatusText meaning={active ? 'success' : 'secondary'}>{t(active ? 'integrations.on' : 'integrations.off')}</StatusText>}
-              acts={
+              actions={
                 <Button isPending={act.busy && changed === name} aria-label={t(active ? 'integrations.disconnectOf' : 'integrations.connectOf', { name: brands[name] })} onPress={() => change(name, active)}>
                   {t(active ? 'integrations.disconnect' : 'integrations.connect')}
                 </Button>

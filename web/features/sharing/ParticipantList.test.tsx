@@ -23,7 +23,7 @@ async function textFor(delivery: Participant['delivery'], userId = 'ada'): Promi
   root = createRoot(page);
   await act(async () => root?.render(
     <Provider store={createStore()}>
-      <ParticipantList resource={{ kind: 'file', id: '1' }} participants={participants} userId={userId} ownerCanChange onLeft={() => undefined} />
+      <ParticipantList resource={{ kind: 'file', id: '1' }} participants={participants} userId={userId} ownerCanChange onSignOutElsewhere={() => undefined} />
     </Provider>,
   ));
   return page.textContent ?? '';

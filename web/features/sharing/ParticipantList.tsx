@@ -21,7 +21,7 @@ interface ParticipantListProps {
   userId: string;
   ownerCanChange: boolean;
   others?: readonly OtherReader[] | undefined;
-  onLeft: () => void;
+  onSignOutElsewhere: () => void;
 }
 
 /** A person with access to a transaction as a recipient or copy recipient. */
@@ -36,7 +36,7 @@ const nobody: readonly OtherReader[] = [];
 type Open = { action: 'owner' | 'stop'; person: Participant } | null;
 
 /** Everybody with access, the owner first. */
-export function ParticipantList({ resource, participants, userId, ownerCanChange, others = nobody, onLeft }: ParticipantListProps) {
+export function ParticipantList({ resource, participants, userId, ownerCanChange, others = nobody, onSignOutElsewhere }: ParticipantListProps) {
   const { t } = useTranslation('sharing');
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
@@ -73,7 +73,7 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
       {participants.length + others.length < 2 ? <p className={styles.quiet}>{t('people.alone')}</p> : null}
       {open?.action === 'owner' ? <ChangeOwnerDialog resource={resource} participants={participants} start={open.person.id} onClose={close} /> : null}
       {open?.action === 'stop' ? (
-        <StopSharingDialog resource={resource} person={open.person} isMe={open.person.id === userId} onClose={close} onLeft={onLeft} />
+        <StopSharingDialog resource={resource} person={open.person} isMe={open.person.id === userId} onClose={close} onSignOutElsewhere={onSignOutElsewhere} />
       ) : null}
     </section>
   );

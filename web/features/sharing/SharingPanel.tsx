@@ -29,11 +29,11 @@ interface SharingPanelProps {
   teams: readonly Pick<Team, 'id' | 'name'>[];
   /** The owner's choice of public access, where there is one. */
   publicAccess?: ReactNode;
-  onLeft: () => void;
+  onSignOutElsewhere: () => void;
 }
 
 /** Access to a resource. The owner adds and removes people and answers requests; others only see the list. */
-export function SharingPanel({ resource, userId, ownerCanChange, others, teams, publicAccess, onLeft }: SharingPanelProps) {
+export function SharingPanel({ resource, userId, ownerCanChange, others, teams, publicAccess, onSignOutElsewhere }: SharingPanelProps) {
   const { t } = useTranslation('sharing');
   const { participants, requests, error, retry } = useSharing(resource);
   if (error && !participants) {
@@ -56,7 +56,7 @@ export function SharingPanel({ resource, userId, ownerCanChange, others, teams, 
     <>
       {isOwner && requests.length > 0 ? <AccessRequests resource={resource} requests={requests} /> : null}
       {isOwner ? <AddPeople resource={resource} participants={participants} teams={teams} isNext={requests.length === 0} /> : null}
-      <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} others={others} onLeft={onLeft} />
+      <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} others={others} onSignOutElsewhere={onSignOutElsewhere} />
       {isOwner ? publicAccess : null}
     </>
   );

@@ -16,11 +16,11 @@ interface StopSharingDialogProps {
   /** Whether the person removes themselves. */
   isMe: boolean;
   onClose: () => void;
-  onLeft: () => void;
+  onSignOutElsewhere: () => void;
 }
 
 /** Asks for confirmation before a person loses access. */
-export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: StopSharingDialogProps) {
+export function StopSharingDialog({ resource, person, isMe, onClose, onSignOutElsewhere }: StopSharingDialogProps) {
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: S
       await dispatch(stopSharing({ resource, userId: person.id })).unwrap();
       notify(t(`${action}.done`, { name: personName(person) }));
       onClose();
-      if (isMe) onLeft();
+      if (isMe) onSignOutElsewhere();
     } catch (failure) {
       setError(failure as ErrorInfo);
       setBusy(false);

@@ -55,7 +55,7 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
 };
 
 /** Sign-in page: an e-mail address, then a six-digit code by mail; alternatively a password or a passkey. */
-export const SignInPage = ({ uid, isSecondStep = false, isFarewell }: { uid: string | null; isSecondStep?: boolean; isFarewell: boolean }) => {
+export const SignInPage = ({ uid, isSecondStep = false, isAccountDeleted }: { uid: string | null; isSecondStep?: boolean; isAccountDeleted: boolean }) => {
   const { t, i18n } = useTranslation('signIn');
   const signIn = useSignIn(uid, isSecondStep);
   useDocumentTitle(signIn.isSignUp ? t('email.titleSignUp') : t('title'));
@@ -71,7 +71,7 @@ export const SignInPage = ({ uid, isSecondStep = false, isFarewell }: { uid: str
           </footer>
         }
       >
-        {isFarewell ? <Banner meaning="success">{t('accountDeleted')}</Banner> : null}
+        {isAccountDeleted ? <Banner meaning="success">{t('accountDeleted')}</Banner> : null}
         <Step signIn={signIn} />
         <p role="status" className={styles.done}>
           {signIn.checking ? <><Spinner /> {t('checking')}</> : null}

@@ -42,7 +42,7 @@ beforeEach(async () => {
   page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
   end = () => act(async () => root.unmount());
-  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
 });
 afterEach(async () => {
   await end();

@@ -38,7 +38,7 @@ afterEach(() => {
 test('a slow proof of work is announced while it lasts', async () => {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
   const said = () => [...page.querySelectorAll('[role=status]')].some(({ textContent }) => textContent.includes('checking'));
   const wait = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds));
   await act(async () => page.querySelector<HTMLButtonElement>('button[type=submit]')?.click());

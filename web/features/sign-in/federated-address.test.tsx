@@ -21,7 +21,7 @@ async function submitAddress(details: unknown): Promise<{ page: HTMLElement; clo
   server.details = details;
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
   await act(async () => page.querySelector<HTMLButtonElement>('button[type=submit]')?.click());
   return { page, close: () => act(async () => { root.unmount(); page.remove(); }) };
 }

@@ -12,7 +12,7 @@ vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({ loginHint: nu
 test('sign-up asks for neither password nor passkey and links to sign-in and the home page', async () => {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
   const shown = () => [page.querySelector('h1')?.textContent, ...[...page.querySelectorAll('button')].map(({ textContent }) => textContent)];
   const press = (words: string) => act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click());
   const signUp = ['email.titleSignUp', 'email.send', 'flow.signIn'];
@@ -35,7 +35,7 @@ test.each([
   document.head.innerHTML = `<meta name="SIGN_IN_METHODS" content="${methods}">`;
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
   const shown = () => [page.querySelector('h1')?.textContent, ...[...page.querySelectorAll('button')].map(({ textContent }) => textContent)];
   expect(shown()).toEqual(signUp);
   await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'flow.signIn')?.click());

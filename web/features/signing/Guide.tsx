@@ -10,12 +10,12 @@ import { useHandheld } from './use-handheld.ts';
 
 export interface GuideProps {
   started: boolean;
-  acts: GuideActions;
+  actions: GuideActions;
   onFinish: () => void;
 }
 
 /** The guide below the document: progress, next field, and signing. On handheld devices fields are filled here as well. */
-export function Guide({ started, acts, onFinish }: GuideProps) {
+export function Guide({ started, actions, onFinish }: GuideProps) {
   const { t } = useTranslation('signing');
   const { current, complete, open } = useSelector(selectProgress);
   const [showsMissing, setShowsMissing] = useState(false);
@@ -30,8 +30,8 @@ export function Guide({ started, acts, onFinish }: GuideProps) {
     }
     setShowsMissing(true);
     announce(t('guide.missing', { count: open }));
-    acts.openPlace();
+    actions.openPlace();
   };
-  const shared = { acts, showsMissing, onSign: sign };
+  const shared = { actions, showsMissing, onSign: sign };
   return isHandheld && current ? <GuidePanel {...shared} stop={current} /> : <GuideBar {...shared} started={started} />;
 }

@@ -14,7 +14,7 @@ import styles from './signing.module.scss';
 
 interface GuideBarProps {
   started: boolean;
-  acts: GuideActions;
+  actions: GuideActions;
   /** Whether signing was attempted with fields missing. */
   showsMissing: boolean;
   onSign: () => void;
@@ -28,18 +28,18 @@ function useNameOf(stop: Stop | null): string | null {
 }
 
 /** The bar below the document: progress, next field, and signing. */
-export function GuideBar({ started, acts, showsMissing, onSign }: GuideBarProps) {
+export function GuideBar({ started, actions, showsMissing, onSign }: GuideBarProps) {
   const { t } = useTranslation('signing');
   const { at, current, next, previous, complete } = useSelector(selectProgress);
   return (
     <div className={styles.guide} role="region" aria-label={t('guide.label')} data-foot="guide">
       <GuideWords showsMissing={showsMissing} name={useNameOf(current)} />
-      <div className={styles.guideActs}>
-        {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => acts.go(previous)} /> : null}
-        {current ? <Repeating stop={current} onUsed={acts.next} /> : null}
-        {next && complete ? <IconButton label={t('guide.next')} look="plain" icon={<Icon of={ArrowRight} />} onPress={() => acts.go(next)} /> : null}
+      <div className={styles.guideActions}>
+        {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => actions.go(previous)} /> : null}
+        {current ? <Repeating stop={current} onUsed={actions.next} /> : null}
+        {next && complete ? <IconButton label={t('guide.next')} look="plain" icon={<Icon of={ArrowRight} />} onPress={() => actions.go(next)} /> : null}
         {next && !complete ? (
-          <Button look="primary" size="large" icon={<Icon of={ArrowRight} />} onPress={() => acts.go(next)}>
+          <Button look="primary" size="large" icon={<Icon of={ArrowRight} />} onPress={() => actions.go(next)}>
             {started || at > 0 ? t('guide.next') : t('guide.start')}
           </Button>
         ) : null}

@@ -15,13 +15,13 @@ import styles from './signing.module.scss';
 
 interface GuidePanelProps {
   stop: Stop;
-  acts: GuideActions;
+  actions: GuideActions;
   showsMissing: boolean;
   onSign: () => void;
 }
 
 /** The guide on handheld devices: one field at a time, with a large input and a button to the next. */
-export function GuidePanel({ stop, acts, showsMissing, onSign }: GuidePanelProps) {
+export function GuidePanel({ stop, actions, showsMissing, onSign }: GuidePanelProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectFileFields(root, stop.fileId));
   const focused = useSelector(selectFocused) ?? stop;
@@ -35,15 +35,15 @@ export function GuidePanel({ stop, acts, showsMissing, onSign }: GuidePanelProps
     <section className={styles.panel} aria-label={t('guide.label')} data-panel-place={placeKey(focused)}>
       <header className={styles.panelHead}>
         <GuideWords showsMissing={showsMissing} />
-        <IconButton label={t('guide.document')} plainName icon={<Icon of={ChevronDown} />} onPress={acts.close} />
+        <IconButton label={t('guide.document')} plainName icon={<Icon of={ChevronDown} />} onPress={actions.close} />
       </header>
-      <PanelEntry key={placeKey(stop)} stop={stop} field={field} choices={own} name={name} acts={acts} />
-      <div className={styles.panelActs}>
-        <Button size="large" icon={<Icon of={ArrowLeft} />} isDisabled={!previous} onPress={() => previous && acts.go(previous)}>
+      <PanelEntry key={placeKey(stop)} stop={stop} field={field} choices={own} name={name} actions={actions} />
+      <div className={styles.panelActions}>
+        <Button size="large" icon={<Icon of={ArrowLeft} />} isDisabled={!previous} onPress={() => previous && actions.go(previous)}>
           {t('guide.back')}
         </Button>
         {next ? (
-          <Button look={complete ? 'plain' : 'primary'} size="large" icon={<Icon of={ArrowRight} />} onPress={() => acts.go(next)}>
+          <Button look={complete ? 'plain' : 'primary'} size="large" icon={<Icon of={ArrowRight} />} onPress={() => actions.go(next)}>
             {t('guide.next')}
           </Button>
         ) : null}

@@ -7,7 +7,7 @@ import { useDayEntry } from './use-day-entry.ts';
 import styles from './signing.module.scss';
 
 /** A date: typed, or selected with the device's date picker. */
-export function PanelDay({ stop, field, name, acts }: PanelEntryProps) {
+export function PanelDay({ stop, field, name, actions }: PanelEntryProps) {
   const id = useId();
   const day = useDayEntry(field, { fileId: stop.fileId, fieldId: field.id });
   return (
@@ -32,7 +32,7 @@ export function PanelDay({ stop, field, name, acts }: PanelEntryProps) {
             event.preventDefault();
             // The input unmounts before it would blur, so the entry is completed here.
             day.end();
-            acts.next();
+            actions.next();
           }}
         />
         <CalendarButton value={day.iso} onPick={day.pick} />

@@ -14,7 +14,7 @@ export interface PanelEntryProps {
   choices: readonly Field[];
   /** Label of the field. */
   name: string;
-  acts: GuideActions;
+  actions: GuideActions;
 }
 
 /** The input of one field, in a size for touch. */

@@ -10,7 +10,7 @@ import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
 /** A signature, initials or a photo: the ways to make one, or the current one. */
-export function PanelPicture({ stop, field, name, acts }: PanelEntryProps) {
+export function PanelPicture({ stop, field, name, actions }: PanelEntryProps) {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();
   const place = { fileId: stop.fileId, fieldId: field.id };
@@ -24,7 +24,7 @@ export function PanelPicture({ stop, field, name, acts }: PanelEntryProps) {
           <span className={styles.panelPicture}>
             <img src={picture} alt={t('placeFilledPicture', { name })} />
           </span>
-          <Button size="large" data-input={field.id} onPress={() => acts.askPicture(place)}>
+          <Button size="large" data-input={field.id} onPress={() => actions.askPicture(place)}>
             {t('change')}
           </Button>
           <Button look="quiet" size="large" onPress={() => dispatch(signingActions.pictureRemoved(place))}>
@@ -33,9 +33,9 @@ export function PanelPicture({ stop, field, name, acts }: PanelEntryProps) {
         </div>
       ) : (
         <div className={styles.panelWays} role="group" aria-labelledby={questionIdOf(field)}>
-          <Repeating stop={stop} onUsed={acts.next} />
+          <Repeating stop={stop} onUsed={actions.next} />
           {offered.map((way, index) => (
-            <Button key={way} size="large" look={index === 0 ? 'primary' : 'plain'} {...(index === 0 ? { 'data-input': field.id } : {})} onPress={() => acts.askPicture(place, way)}>
+            <Button key={way} size="large" look={index === 0 ? 'primary' : 'plain'} {...(index === 0 ? { 'data-input': field.id } : {})} onPress={() => actions.askPicture(place, way)}>
               {t(`way.${way}`)}
             </Button>
           ))}

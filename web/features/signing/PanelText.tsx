@@ -9,7 +9,7 @@ import { useTextEntry } from './use-text-entry.ts';
 import styles from './signing.module.scss';
 
 /** A text field with a matching keyboard. */
-export function PanelText({ stop, field, name, acts }: PanelEntryProps) {
+export function PanelText({ stop, field, name, actions }: PanelEntryProps) {
   const id = useId();
   const { text, problem, expected, write, check } = useTextEntry(field, { fileId: stop.fileId, fieldId: field.id });
   const isMultiline = hasLines(field);
@@ -27,7 +27,7 @@ export function PanelText({ stop, field, name, acts }: PanelEntryProps) {
       event.preventDefault();
       // The input unmounts before it would blur, so the text is checked here.
       check();
-      acts.next();
+      actions.next();
     },
   };
   const typed = {

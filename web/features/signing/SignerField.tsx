@@ -11,14 +11,14 @@ import { MarkInput } from './MarkInput.tsx';
 import { PictureButton } from './PictureButton.tsx';
 import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
-import type { LayerActs } from './SigningLayer.tsx';
+import type { LayerActions } from './SigningLayer.tsx';
 import { selectProblems } from './signing.selectors.ts';
 import { placeKey, signingActions } from './signing.slice.ts';
 import { TextInput } from './TextInput.tsx';
 import { useTextEntry } from './use-text-entry.ts';
 import styles from './signing.module.scss';
 
-interface SignerFieldProps extends Omit<LayerActs, 'onPage'> {
+interface SignerFieldProps extends Omit<LayerActions, 'onPage'> {
   field: Field;
   fileId: string;
   /** Accessible name. */

@@ -14,7 +14,7 @@ import { useHandheld } from './use-handheld.ts';
 import styles from './signing.module.scss';
 
 /** Callbacks of the fields on the pages. */
-export interface LayerActs {
+export interface LayerActions {
   readonly onPicture: (place: FieldRef) => void;
   /** Opens a field in the panel. */
   readonly onGo: (place: FieldRef) => void;
@@ -23,7 +23,7 @@ export interface LayerActs {
   readonly onPage: (page: number) => void;
 }
 
-interface SigningLayerProps extends LayerActs {
+interface SigningLayerProps extends LayerActions {
   fileId: string;
   page: number;
   size: Size;
@@ -41,7 +41,7 @@ function grouped(fields: readonly Field[]): Field[][] {
 }
 
 /** The fields of one page: the signer's are editable, the others read-only. */
-export const SigningLayer = memo(function SigningLayer({ fileId, page, size, paper, onPage, ...acts }: SigningLayerProps) {
+export const SigningLayer = memo(function SigningLayer({ fileId, page, size, paper, onPage, ...actions }: SigningLayerProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectShownOnPage(root, fileId, page));
   const signer = useSelector(selectSigner);
@@ -65,7 +65,7 @@ export const SigningLayer = memo(function SigningLayer({ fileId, page, size, pap
         current={focused?.fieldId === field.id && focused.fileId === fileId}
         isHandheld={isHandheld}
         isTabStop={field.id === tabStop}
-        {...acts}
+        {...actions}
       />
     );
   };

@@ -31,7 +31,7 @@ test('the guide bar shows the step, and the page only the expected input', async
     await act(async () => root.render(
       <Provider store={store}>
         <main><Page at={at} /></main>
-        <GuideBar started acts={{} as GuideActions} showsMissing={false} onSign={() => undefined} />
+        <GuideBar started actions={{} as GuideActions} showsMissing={false} onSign={() => undefined} />
       </Provider>,
     ));
     const seen = [...body.querySelectorAll('main > [aria-hidden]:not([id])')].map(({ textContent }) => textContent ?? '');

@@ -34,7 +34,7 @@ async function open() {
     const [sum, ok] = useSelector((root: SigningRoot) => selectFileFields(root, 'f'));
     const now = useTextEntry(sum!, { fileId: 'f', fieldId: 'sum' });
     useEffect(() => void (entry = now));
-    return <PanelMark stop={{ fileId: 'f' } as never} field={ok!} name="Agreed" choices={[]} acts={{} as never} />;
+    return <PanelMark stop={{ fileId: 'f' } as never} field={ok!} name="Agreed" choices={[]} actions={{} as never} />;
   };
   const body = document.body.appendChild(document.createElement('div'));
   const root = createRoot(body);

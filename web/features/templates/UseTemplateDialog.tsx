@@ -11,7 +11,7 @@ import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { castTemplate } from '#web/entities/templates/templates.requests.ts';
+import { instantiateTemplate } from '#web/entities/templates/templates.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
@@ -30,7 +30,7 @@ interface UseTemplateDialogProps {
 /** Assigns people to the roles of a template and creates a draft from it. */
 export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDialogProps) {
   const { t } = useTranslation('templates');
-  const { name, setName, assignments, change, problems, busy, error, submit } = useCasting(template, onMade);
+  const { name, setName, assignments, change, problems, busy, error, submit } = useInstantiation(template, onMade);
   return (
     <FormDialog
       onClose={onClose}
@@ -98,7 +98,7 @@ function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
   );
 }
 
-function useCasting(template: Template, onMade: (transaction: Transaction) => void) {
+function useInstantiation(template: Template, onMade: (transaction: Transaction) => void) {
   const dispatch = useAppDispatch();
   const [name, setName] = useState(template.name);
   const [assignments, setAssignments] = useState<RoleAssignments>(() => initialAssignments(template.recipients));
@@ -119,7 +119,7 @@ function useCasting(template: Template, onMade: (transaction: Transaction) => vo
     }));
     const transactionDetails = name.trim() ? { name: name.trim() } : {};
     try {
-      onMade(await dispatch(castTemplate({ id: template.id, templateRolesData, transactionDetails })).unwrap());
+      onMade(await dispatch(instantiateTemplate({ id: template.id, templateRolesData, transactionDetails })).unwrap());
     } catch (failure) {
       setError(failure as ErrorInfo);
       setBusy(false);

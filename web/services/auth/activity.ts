@@ -1,6 +1,6 @@
 /** Storage key for the time of the last input in any tab. */
 const LAST = 'countersign.last-active';
-const LAST_REPORT = 'countersign.last-told';
+const LAST_REPORT = 'countersign.last-activity-report';
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** Milliseconds between writes to storage. */
 const EVERY = 5000;
@@ -16,16 +16,16 @@ export const lastActivity = (): number => {
 };
 
 /** Input alone sends no request, so one of the tabs reports activity to the server from time to time. */
-export const shouldTell = (every: number, now = Date.now()): boolean => {
+export const shouldReportActivity = (every: number, now = Date.now()): boolean => {
   if (lastActivity() <= read(LAST_REPORT) || now - read(LAST_REPORT) < every) return false;
   localStorage.setItem(LAST_REPORT, String(now));
   return true;
 };
 
-/** Records input. While `isHeld` returns true (the idle warning is open), only an answer to the warning counts. */
-export const watchActivity = (isHeld: () => boolean): (() => void) => {
+/** Records input. While `isWarningOpen` returns true (the idle warning is open), only an answer to the warning counts. */
+export const watchActivity = (isWarningOpen: () => boolean): (() => void) => {
   const note = (): void => {
-    if (!isHeld() && Date.now() - lastActivity() > EVERY) noteActivity();
+    if (!isWarningOpen() && Date.now() - lastActivity() > EVERY) noteActivity();
   };
   for (const gesture of GESTURES) window.addEventListener(gesture, note, { passive: true, capture: true });
   return () => {

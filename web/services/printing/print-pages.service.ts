@@ -26,7 +26,7 @@ function paperOf({ pages }: PageSet): HTMLStyleElement {
   return style;
 }
 
-function putAway(sheets: HTMLElement, paper: HTMLElement): void {
+function removeSheets(sheets: HTMLElement, paper: HTMLElement): void {
   document.body.removeAttribute(`data-${PRINTING}`);
   for (const image of sheets.querySelectorAll('img')) URL.revokeObjectURL(image.src);
   sheets.remove();
@@ -63,6 +63,6 @@ export async function printPages(set: PageSet, { signal, onProgress }: PrintOpti
     await askPrinter();
     return true;
   } finally {
-    putAway(sheets, paper);
+    removeSheets(sheets, paper);
   }
 }

@@ -6,7 +6,7 @@ import { fingerprintOf } from './certificate-words.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** Milliseconds. Long, because the person may have to enter a PIN. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 const LOOK = 2_000;
 const PREFERENCE = 'countersign.signingHelper';
 
@@ -16,8 +16,8 @@ const signed = z.object({ signature: z.base64() });
 /** A certificate of the signing helper. */
 export type HelperCertificate = z.output<typeof certificates>['certificates'][number];
 
-async function ask(address: string, path: string, body: unknown, patience: number): Promise<unknown> {
-  const init: RequestInit = { signal: AbortSignal.timeout(patience), credentials: 'omit', cache: 'no-store' };
+async function ask(address: string, path: string, body: unknown, timeout: number): Promise<unknown> {
+  const init: RequestInit = { signal: AbortSignal.timeout(timeout), credentials: 'omit', cache: 'no-store' };
   const post: RequestInit = { ...init, method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     const response = await fetch(new URL(path, address), body === undefined ? init : post);
@@ -36,7 +36,7 @@ export const findHelper = (address: string): Promise<boolean> =>
   );
 
 export async function helperCertificates(address: string): Promise<HelperCertificate[]> {
-  return certificates.parse(await ask(address, '/certificates', undefined, PATIENCE)).certificates;
+  return certificates.parse(await ask(address, '/certificates', undefined, TIMEOUT)).certificates;
 }
 
 /** A key in the signing helper, which signs digests. */
@@ -47,7 +47,7 @@ export async function helperKey(address: string, chosen: HelperCertificate): Pro
     signatureType: 'local',
     certificate,
     chain: chosen.chain.map(fromBase64),
-    sign: async ({ tbs, digest }) => fromBase64(signed.parse(await ask(address, '/sign', { id: chosen.id, digest, tbs: toBase64(tbs) }, PATIENCE)).signature),
+    sign: async ({ tbs, digest }) => fromBase64(signed.parse(await ask(address, '/sign', { id: chosen.id, digest, tbs: toBase64(tbs) }, TIMEOUT)).signature),
   };
 }
 

@@ -9,10 +9,10 @@ const files = new Map<string, File>();
 const remotes = new Map<string, Remote>();
 const running = new Map<string, AbortController>();
 
-export const holdFile = (uploadId: string, file: File): void => void files.set(uploadId, file);
-export const holdRemote = (uploadId: string, remote: Remote): void => void remotes.set(uploadId, remote);
-export const heldRemote = (uploadId: string): Remote | undefined => remotes.get(uploadId);
-export const heldFile = (uploadId: string): File | undefined => files.get(uploadId);
+export const attachFile = (uploadId: string, file: File): void => void files.set(uploadId, file);
+export const attachRemote = (uploadId: string, remote: Remote): void => void remotes.set(uploadId, remote);
+export const attachedRemote = (uploadId: string): Remote | undefined => remotes.get(uploadId);
+export const attachedFile = (uploadId: string): File | undefined => files.get(uploadId);
 
 export const releaseFile = (uploadId: string): void => {
   files.delete(uploadId);

@@ -43,8 +43,8 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const plan = usePlanFlags(transaction);
-  const acts = useSending({ transaction, draft, files, people, profile, onDocument: choose });
-  const panels = useDraftPanels(draft, profile, plan, acts.signAlone);
+  const actions = useSending({ transaction, draft, files, people, profile, onDocument: choose });
+  const panels = useDraftPanels(draft, profile, plan, actions.signAlone);
   const documents = useUnitFiles({ unit: { kind: 'transaction', id: transaction.id }, files });
   const wizard = useWizard();
   const wizardSwitch = useWizardSwitch();
@@ -58,7 +58,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         <HeaderTools beside={draft.save} />
         {documents.button}
         <TransactionMenu transaction={transaction} profile={profile} first={[...documents.actions, wizardSwitch]} />
-        <SendActions acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setRequestedPanel({ panel }))} onDocument={choose} />
+        <SendActions actions={actions} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setRequestedPanel({ panel }))} onDocument={choose} />
       </DocumentHeader>
       {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
       <EditorWorkspace

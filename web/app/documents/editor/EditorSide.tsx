@@ -115,7 +115,7 @@ function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, o
   return (
     <div className={styles.bottom}>
       <Palette currentPage={currentPage} paperOf={paperOf} />
-      <div className={styles.bottomActs}>
+      <div className={styles.bottomActions}>
         {panels.map(({ key, text }) => (
           <Button key={key} onPress={() => setOpen(key)}>
             {text}

@@ -18,7 +18,7 @@ import { selectFile as selectEditedFile } from '#web/features/editor/editor.sele
 import type { Person } from '#web/features/editor/people.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { SendProblem, SentFile } from '#web/features/sending/problems.ts';
-import { lookOver } from '#web/features/sending/problems.ts';
+import { reviewDraft } from '#web/features/sending/problems.ts';
 import { SendDialog } from '#web/features/sending/SendDialog.tsx';
 import { ruleInputsOf } from '#web/services/engine/core/rules.service.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -127,7 +127,7 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
 const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, late_inputs: FIELDS, shared_names: FIELDS };
 
 interface SendActionsProps {
-  acts: SendingActions;
+  actions: SendingActions;
   draft: Draft;
   profile: Profile;
   /** False until the guided flow reaches its last step. */
@@ -137,55 +137,55 @@ interface SendActionsProps {
 }
 
 /** Sends, signs alone, or goes on to the list of people of a bulk send. */
-function SendButton({ acts, draft, profile }: Pick<SendActionsProps, 'acts' | 'draft' | 'profile'>) {
+function SendButton({ actions, draft, profile }: Pick<SendActionsProps, 'actions' | 'draft' | 'profile'>) {
   const { t } = useTranslation('sending');
   const { t: bulk } = useTranslation('bulk');
   const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
   const isBulk = draft.options.allowBulkUsage;
   return (
-    <Button look="primary" icon={<Icon of={isBulk ? Users : Send} />} isPending={acts.isWaiting} onPress={() => void acts.open()}>
+    <Button look="primary" icon={<Icon of={isBulk ? Users : Send} />} isPending={actions.isWaiting} onPress={() => void actions.open()}>
       {isBulk ? bulk('use_open') : alone ? t('sign') : t('send')}
     </Button>
   );
 }
 
 /** The send button and the review dialog. */
-export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
+export function SendActions({ actions, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
   const navigate = useNavigate();
   const store = useStore() as AppStore;
-  const { sending, question } = acts;
+  const { sending, question } = actions;
   const isStart = useIsStart();
-  const open = useRef(acts.open);
-  open.current = acts.open;
+  const open = useRef(actions.open);
+  open.current = actions.open;
   useEffect(() => {
     if (isStart) void open.current();
   }, [isStart]);
   const show = (problem: SendProblem): void => {
-    acts.close();
+    actions.close();
     onPanel(panelOf[problem.code]);
     if ('fileId' in problem) onDocument(problem.fileId);
     if ('fieldIds' in problem) store.dispatch(editorActions.fieldsSelected(problem.fieldIds));
   };
   const sent = ({ id }: Transaction): void => {
-    acts.close();
+    actions.close();
     void navigate(fillPath(routes.transaction, { id }), { state: sentState });
   };
   return (
     <>
-      {isOffered ? <SendButton acts={acts} draft={draft} profile={profile} /> : null}
+      {isOffered ? <SendButton actions={actions} draft={draft} profile={profile} /> : null}
       {question}
       {sending ? (
         <SendDialog
           key={sending.transaction.version}
           transaction={sending.transaction}
           files={sending.files}
-          notes={lookOver(draft.name, sending.files, sending.transaction.recipients)}
+          notes={reviewDraft(draft.name, sending.files, sending.transaction.recipients)}
           message={draft.message}
           onMessage={(message) => draft.change({ message })}
           saveFields={async () => (await draft.flush()) && saveAll(store)}
           onShow={show}
-          onAlone={() => void acts.signAlone?.()}
-          onClose={acts.close}
+          onAlone={() => void actions.signAlone?.()}
+          onClose={actions.close}
           onSent={sent}
         />
       ) : null}

@@ -20,15 +20,15 @@ const transaction = { id: 'd'.repeat(24), version: 1, recipients: [] };
 const profile = { email: 'ada@example.org', phone: null, firstName: 'Ada', lastName: null };
 const draftOf = (allowBulkUsage: boolean) => ({ recipients: [], cc: [], name: 'Lease', options: { allowBulkUsage }, flush: () => Promise.resolve(true) });
 
-let acts: SendingActions | undefined;
+let actions: SendingActions | undefined;
 let visits: string[];
 function Screen({ allowBulkUsage }: { allowBulkUsage: boolean }) {
   const draft = draftOf(allowBulkUsage) as never;
   const now = useSending({ transaction: transaction as never, draft, files: [], people: [], profile: profile as never, onDocument: () => undefined });
   const { pathname, key } = useLocation();
-  useEffect(() => void (acts = now));
+  useEffect(() => void (actions = now));
   useEffect(() => void visits.push(pathname), [pathname, key]);
-  return <SendActions acts={{ ...now, sending: null }} draft={draft} profile={profile as never} isOffered onPanel={() => undefined} onDocument={() => undefined} />;
+  return <SendActions actions={{ ...now, sending: null }} draft={draft} profile={profile as never} isOffered onPanel={() => undefined} onDocument={() => undefined} />;
 }
 async function show(allowBulkUsage: boolean, path: string): Promise<() => Promise<void>> {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -40,17 +40,17 @@ const draftPath = `/transaction/${transaction.id}`;
 
 beforeEach(() => {
   visits = [];
-  acts = undefined;
+  actions = undefined;
   begin.mockReset().mockImplementation(async (goOn) => goOn());
   saved.mockReset().mockResolvedValue(true);
 });
 
 test('signing alone is offered only for a request of its own', async () => {
   const leave = await show(false, draftPath);
-  expect(acts?.signAlone).not.toBeNull();
+  expect(actions?.signAlone).not.toBeNull();
   await leave();
   const leaveBulk = await show(true, draftPath);
-  expect(acts?.signAlone).toBeNull();
+  expect(actions?.signAlone).toBeNull();
   await leaveBulk();
 });
 
@@ -65,8 +65,8 @@ test('the list of people opens once, after the questions', async () => {
   expect([begin.mock.calls.length, saved.mock.calls.length]).toEqual([1, 0]);
   await act(async () => goOn());
   await press();
-  await act(async () => acts?.open());
-  expect([begin.mock.calls.length, saved.mock.calls.length, acts?.isWaiting]).toEqual([1, 1, true]);
+  await act(async () => actions?.open());
+  expect([begin.mock.calls.length, saved.mock.calls.length, actions?.isWaiting]).toEqual([1, 1, true]);
   await act(async () => finish(true));
   expect(visits).toEqual([draftPath, `${draftPath}/use_bulk`]);
   await leave();
@@ -75,6 +75,6 @@ test('the list of people opens once, after the questions', async () => {
 test('the address that opens the review opens the list of people of a bulk send', async () => {
   const leave = await show(true, `${draftPath}/start`);
   await vi.waitFor(() => expect(visits.at(-1)).toBe(`${draftPath}/use_bulk`));
-  expect(acts?.sending).toBeNull();
+  expect(actions?.sending).toBeNull();
   await leave();
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { cancelUpload } from '#web/entities/uploads/uploads.requests.ts';
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
-import { heldFile } from '#web/services/uploads/held-files.ts';
+import { attachedFile } from '#web/services/uploads/upload-sources.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
@@ -17,7 +17,7 @@ export default function UploadPreview({ upload }: { upload: Upload }) {
   const dispatch = useAppDispatch();
   const { id, title, progress } = upload;
   const source = useCallback(() => {
-    const file = heldFile(id);
+    const file = attachedFile(id);
     return file ? Promise.resolve<Blob>(file) : new Promise<never>(() => undefined);
   }, [id]);
   const opened = useOpenDocument(source);

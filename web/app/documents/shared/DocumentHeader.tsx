@@ -28,7 +28,7 @@ export function DocumentHeader({ title, backTo, children }: DocumentHeaderProps)
       <h1 className={styles.title}>
         <Title>{title}</Title>
       </h1>
-      <div className={styles.headerActs}>{children}</div>
+      <div className={styles.headerActions}>{children}</div>
     </header>
   );
 }

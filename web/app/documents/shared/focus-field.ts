@@ -2,7 +2,7 @@ import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 
 const TRIES = 120;
 /** Frames for which the focus must stay: a closing dialog restores the focus to its opener. */
-const HELD = 20;
+const STABLE_FRAMES = 20;
 
 /** Whether the focus is on the body or on a container, where the browser puts it by default. */
 const isAdrift = (): boolean => document.activeElement === null || document.activeElement.matches('body, [tabindex="-1"]');
@@ -23,17 +23,17 @@ export function focusField(place: FieldRef): void {
   endLast = () => left.abort();
   const { signal } = left;
   let tries = TRIES;
-  let held = 0;
+  let stableFrames = 0;
   const look = (): void => {
     if (signal.aborted) return;
     const input = inputOf(place);
     const isThere = input !== null && document.activeElement === input;
     tries -= 1;
-    if (tries < 0 || (isThere ? held >= HELD : held > 0 && !isAdrift())) {
+    if (tries < 0 || (isThere ? stableFrames >= STABLE_FRAMES : stableFrames > 0 && !isAdrift())) {
       left.abort();
       return;
     }
-    if (isThere) held += 1;
+    if (isThere) stableFrames += 1;
     else input?.focus({ preventScroll: true });
     requestAnimationFrame(look);
   };

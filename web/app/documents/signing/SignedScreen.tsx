@@ -64,7 +64,7 @@ function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transact
   const left = activeRecipients(recipients);
   const [next] = left;
   const finished = status === 'completed';
-  const acts = (
+  const actions = (
     <>
       <Button look="primary" icon={<Icon of={Download} />} isPending={downloading !== null} onPress={() => void download(id, { title: name, fileIds, auditFileId: null })}>
         {t('done.download')}
@@ -74,7 +74,7 @@ function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transact
   );
   return (
     <div className={styles.centre}>
-      <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : acts}>
+      <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : actions}>
         <DocumentName>{name}</DocumentName>
         <p>
           {left.some(({ waitingFileIds }) => waitingFileIds.length > 0) ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last')

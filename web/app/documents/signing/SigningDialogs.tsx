@@ -80,7 +80,7 @@ function SigningFinish({ transaction, signer, profile, prepare, sign, onClose }:
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
-  const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
+  const { order, chosen, actions } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
   const isForeign = wantsForeign(transaction.options);
   const endPreparation = usePreparation(prepare, chosen, isForeign);
   return (
@@ -98,7 +98,7 @@ function SigningFinish({ transaction, signer, profile, prepare, sign, onClose }:
       advanced={(isBusy) => (
         <>
           <p>{chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}</p>
-          <CertificateChoice order={order} chosen={chosen} acts={acts} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />
+          <CertificateChoice order={order} chosen={chosen} actions={actions} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />
         </>
       )}
     />

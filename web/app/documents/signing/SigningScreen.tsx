@@ -196,7 +196,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
         <EndedBar ended={ended} sender={personName(transaction.owner)} onShow={onLeave} />
       ) : (
         <>
-          {opened.status === 'password' ? null : <Guide started={openDialog === null} acts={guide} onFinish={finish} />}
+          {opened.status === 'password' ? null : <Guide started={openDialog === null} actions={guide} onFinish={finish} />}
           <SigningDialogs
             openDialog={openDialog}
             onAsk={setOpenDialog}

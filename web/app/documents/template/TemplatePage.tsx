@@ -93,7 +93,7 @@ interface PartProps {
 }
 
 /** Header actions of a template. Using it saves the draft first. */
-function TemplateActs({ template, userId, flush, settle, first = [] }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin']; first?: readonly MenuAction[] }) {
+function TemplateHeaderActions({ template, userId, flush, settle, first = [] }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin']; first?: readonly MenuAction[] }) {
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
   const { id } = template;
@@ -158,7 +158,7 @@ function TemplateEditor({ template, userId }: PartProps) {
       <DocumentHeader title={draft.name} backTo={routes.templates}>
         <HeaderTools beside={draft.save} />
         {documents.button}
-        <TemplateActs template={template} userId={userId} first={documents.actions} settle={begin} flush={async () => (await draft.flush()) && saveAll(store)} />
+        <TemplateHeaderActions template={template} userId={userId} first={documents.actions} settle={begin} flush={async () => (await draft.flush()) && saveAll(store)} />
       </DocumentHeader>
       <EditorWorkspace
         document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
@@ -188,7 +188,7 @@ function TemplateView({ template, userId }: PartProps) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={template.name} backTo={routes.templates}>
-        <TemplateActs template={template} userId={userId} />
+        <TemplateHeaderActions template={template} userId={userId} />
       </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
       <div className={styles.body}>

@@ -52,7 +52,7 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
       <div className={styles.middle}>
         <OpenedDocument opened={opened} title={file.title} viewerRef={viewer} layer={layer} />
       </div>
-      <Guide started={false} acts={guide} onFinish={finish} />
+      <Guide started={false} actions={guide} onFinish={finish} />
       {guide.picture ? <PictureMaker {...guide.picture} name="" remember={false} onClose={guide.pictureDone} /> : null}
       {finishing ? <SelfSignDialog start="" sign={sign} onClose={() => setFinishing(false)} /> : null}
     </>

@@ -86,7 +86,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
             {t('visitor.download')}
           </Button>
         ) : (
-          <ModeActs mode={mode} wasSigned={wasSigned} isKnown={inFile !== null} onMode={go} />
+          <ModeActions mode={mode} wasSigned={wasSigned} isKnown={inFile !== null} onMode={go} />
         )}
       </DocumentHeader>
       {signed ? <SignedView file={file} signed={signed} opened={opened} /> : null}
@@ -113,7 +113,7 @@ function PlaceView({ file, opened }: { file: VisitorFile; opened: DocumentState 
   );
 }
 
-interface ModeActsProps {
+interface ModeActionsProps {
   mode: Mode;
   wasSigned: boolean;
   /** Reads the document first, to know whether it has signatures. */
@@ -122,7 +122,7 @@ interface ModeActsProps {
 }
 
 /** Switches between editing (or the signature report) and filling in. */
-function ModeActs({ mode, wasSigned, isKnown, onMode }: ModeActsProps) {
+function ModeActions({ mode, wasSigned, isKnown, onMode }: ModeActionsProps) {
   const { t } = useTranslation('signing');
   const device = useDevice();
   if (mode === 'check') return null;
