@@ -23,7 +23,7 @@ export async function openStreams(url: string, person: Client, count: number): P
   });
   return {
     opened: { count: responses.length, milliseconds },
-    latenciesOf: (resourceId, act) => tell(responses, resourceId, act),
+    latenciesOf: (resourceId, act) => measureDelivery(responses, resourceId, act),
     close: () => agent.destroy(),
   };
 }
@@ -40,7 +40,7 @@ async function openOne(agent: Agent, url: string, person: Client): Promise<Incom
   });
 }
 
-async function tell(responses: readonly IncomingMessage[], resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }> {
+async function measureDelivery(responses: readonly IncomingMessage[], resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }> {
   const began = performance.now();
   const heard = responses.map((response) => hears(response, resourceId).then(() => performance.now() - began));
   await act();

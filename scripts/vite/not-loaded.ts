@@ -8,12 +8,12 @@ interface Words {
 }
 
 /** Seconds until the message appears if the app has not started. */
-const PATIENCE = 30;
+const TIMEOUT_SECONDS = 30;
 
 const wordsOf = (language: string): Words => JSON.parse(readFileSync(new URL(`../../contract/locales/${language}/failure.json`, import.meta.url), 'utf8')) as Words;
 
 const style = `
-.not-loaded { visibility: hidden; animation: not-loaded 0s ${PATIENCE}s forwards; max-width: 34rem; margin: 0 auto; padding: 15vh 16px 32px; text-align: center; font: 16px/1.5 system-ui, sans-serif; color: var(--color-ink, CanvasText); }
+.not-loaded { visibility: hidden; animation: not-loaded 0s ${TIMEOUT_SECONDS}s forwards; max-width: 34rem; margin: 0 auto; padding: 15vh 16px 32px; text-align: center; font: 16px/1.5 system-ui, sans-serif; color: var(--color-ink, CanvasText); }
 [data-failed] .not-loaded { animation-delay: 0s; }
 @keyframes not-loaded { to { visibility: visible; } }
 .not-loaded > [lang] { display: none; }

@@ -52,7 +52,7 @@ async function encryptAll({ db, pool, stored, vault, config }: CliContext): Prom
     waiting = [];
     // A backup saves keys before bodies; a body that is encrypted in between couldn't be decrypted.
     await withDeletionLock(pool, async () => {
-      for (const ref of refs) encrypted += Number(await storage.encryptExisting(ref).catch(goneMeanwhile));
+      for (const ref of refs) encrypted += Number(await storage.encryptExisting(ref).catch(ignoreNotFound));
     });
   };
   for await (const { ref } of stored.holdings()) {
@@ -63,7 +63,7 @@ async function encryptAll({ db, pool, stored, vault, config }: CliContext): Prom
   return encrypted;
 }
 
-function goneMeanwhile(error: unknown): false {
+function ignoreNotFound(error: unknown): false {
   if (error instanceof StorageError && error.code === 'missing') return false;
   throw error;
 }

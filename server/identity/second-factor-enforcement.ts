@@ -104,14 +104,14 @@ export async function hasProvenFactor(db: Db | Tx, bearer: string | null): Promi
 }
 
 /** The upstream providers that vouch for their own second factor. */
-export const vouchingConnections = ({ connections }: Pick<Config, 'connections'>): string[] =>
+export const connectionsWithSecondFactor = ({ connections }: Pick<Config, 'connections'>): string[] =>
   connections.filter(({ secondFactor }) => secondFactor === 'theirs').map(({ id }) => id);
 
 /** Returns those of the people whose account has a second factor, here or at a vouching provider. */
-export async function findPeopleWithFactor(db: Db | Tx, userIds: readonly string[], vouching: readonly string[]): Promise<Set<string>> {
+export async function findPeopleWithFactor(db: Db | Tx, userIds: readonly string[], connections: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.id = ${anyOf(userIds)} and (${hasFactor(sql.ref('u.id'))}
-      or exists (select from identities i where i.user_id = u.id and i.connection = ${anyOf(vouching)}))`.execute(db);
+      or exists (select from identities i where i.user_id = u.id and i.connection = ${anyOf(connections)}))`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

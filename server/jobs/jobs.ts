@@ -73,7 +73,7 @@ const failedChecks = 3;
  * Resolves when the database doesn't answer several times in a row. A runner whose connection broke while it stops may wait
  * for ever, and the end of its jobs can't be recorded anyway: other nodes take them over.
  */
-async function databaseGone(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+async function databaseUnreachable(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   for (let failed = 0; failed < failedChecks && !signal.aborted;) {
     failed = await pool.query('select 1').then(() => 0, () => failed + 1);
     await setTimeout(checkEvery, undefined, { signal }).catch(() => undefined);
@@ -101,7 +101,7 @@ export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: Fast
   const stop = async (): Promise<void> => {
     const stopped = new AbortController();
     const runnersStopped = Promise.all(runners.map((runner) => runner.stop())).finally(() => stopped.abort());
-    await Promise.race([runnersStopped, databaseGone(pool, stopped.signal)]);
+    await Promise.race([runnersStopped, databaseUnreachable(pool, stopped.signal)]);
     await lease.close();
   };
   let stopped: Promise<void> | undefined;

@@ -135,10 +135,10 @@ class Lease implements NodeLease {
 
   async #releaseOthers(): Promise<void> {
     const { rows } = await this.#pool.query<{ key: string }>('select distinct node_key as key from job_workers where node_key <> $1', [this.#key]);
-    for (const { key } of rows) await this.#releaseIfGone(key);
+    for (const { key } of rows) await this.#releaseIfDead(key);
   }
 
-  async #releaseIfGone(key: string): Promise<void> {
+  async #releaseIfDead(key: string): Promise<void> {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');

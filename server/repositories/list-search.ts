@@ -15,7 +15,7 @@ export interface SearchedTable {
 }
 
 /** What rows must have: one of the terms, if there are any, and all labels. */
-export interface Sought {
+export interface SearchCriteria {
   terms: readonly string[];
   labels: readonly string[];
 }
@@ -23,14 +23,14 @@ export interface Sought {
 /** How the owned rows are found. */
 export type Search =
   /** Each row is looked at. */
-  | (Sought & { by: 'comparison' })
+  | (SearchCriteria & { by: 'comparison' })
   /** The index of a label, or else that of the texts. */
-  | (Sought & { by: 'index' })
+  | (SearchCriteria & { by: 'index' })
   /** The ids that a scan has found. */
-  | (Sought & { by: 'ids'; ids: readonly string[] });
+  | (SearchCriteria & { by: 'ids'; ids: readonly string[] });
 
 /** Whether anything is sought. */
-export const isSearch = ({ terms, labels }: Sought): boolean => terms.length > 0 || labels.length > 0;
+export const isSearch = ({ terms, labels }: SearchCriteria): boolean => terms.length > 0 || labels.length > 0;
 
 /** Rows of the first scan. */
 const firstWindow = 1000;
@@ -48,7 +48,7 @@ export interface ScanWindow {
 }
 
 /** Chooses how to search. `scan` scans that many rows from the start of the page. */
-export async function chooseSearch({ terms, labels }: Sought, wanted: number, scan: (size: number) => Promise<ScanWindow>): Promise<Search> {
+export async function chooseSearch({ terms, labels }: SearchCriteria, wanted: number, scan: (size: number) => Promise<ScanWindow>): Promise<Search> {
   const first = await scan(firstWindow);
   const isEnough = ({ size, ids }: ScanWindow, most: number): boolean => size < most || ids.length >= wanted;
   if (isEnough(first, firstWindow)) return { by: 'ids', terms, labels, ids: first.ids };
@@ -73,7 +73,7 @@ const withLabel = ({ labeled, key }: SearchedTable) => (label: string) =>
 const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => (conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`);
 
 /** Whether a row `t` matches. Its owner is looked up, so that a new name does not rewrite all texts. */
-export function matches(table: SearchedTable, search: Sought | null): RawBuilder<boolean> {
+export function matches(table: SearchedTable, search: SearchCriteria | null): RawBuilder<boolean> {
   const { terms, labels } = search ?? { terms: [], labels: [] };
   const text = sql<boolean>`(${textMatches(table, terms)} or (select ${personText} from users u where u.id = t.owner_id) like ${patterns(terms)})`;
   return all([...(terms.length > 0 ? [text] : []), ...labels.map(withLabel(table))]);
@@ -84,7 +84,7 @@ export const publicMatches = (table: SearchedTable, terms: readonly string[]): R
   ${textMatches(table, terms)} or (select search_text(person_text(u.first_name, u.last_name, null, null)) from users u where u.id = t.owner_id) like ${patterns(terms)})`;
 
 /** Scans a window. `window` is a subquery that returns `id`, `owner_id` and `sort_key`. */
-export async function scanWindow(db: Db, table: SearchedTable, { terms, labels }: Sought, window: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ScanWindow> {
+export async function scanWindow(db: Db, table: SearchedTable, { terms, labels }: SearchCriteria, window: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ScanWindow> {
   const text = sql<boolean>`(t.owner_id in (select id from owners) or ${textMatches(table, terms)})`;
   const found = all([...(terms.length > 0 ? [text] : []), ...labels.map(withLabel(table))]);
   const { rows: [row] } = await sql<ScanWindow>`

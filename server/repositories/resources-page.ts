@@ -15,7 +15,7 @@ export interface ListedTable extends SearchedTable {
   listed: RawBuilder<boolean>;
 }
 
-interface Wanted extends Ordering {
+interface ResourcesPageQuery extends Ordering {
   table: ListedTable;
   space: Space;
   filter: OwnershipFilter;
@@ -30,23 +30,23 @@ export interface ListPlace {
   terms: readonly string[];
 }
 
-const tableOf = ({ table }: Wanted) => sql.table(table.table);
-const columns = (wanted: Wanted) => sql`t.id, t.owner_id, ${keyOf(wanted, wanted.table.name)} as sort_key`;
-const sorted = (wanted: Wanted) => inOrder(wanted, wanted.table.name);
-const shown = (wanted: Wanted) => sql<boolean>`${wanted.table.listed} and ${wanted.filter === 'sharedWithMe' ? sql`t.owner_id <> ${wanted.space.userId}` : sql`true`} and ${afterIn(wanted, wanted.table.name)}`;
+const tableOf = ({ table }: ResourcesPageQuery) => sql.table(table.table);
+const columns = (wanted: ResourcesPageQuery) => sql`t.id, t.owner_id, ${keyOf(wanted, wanted.table.name)} as sort_key`;
+const sorted = (wanted: ResourcesPageQuery) => inOrder(wanted, wanted.table.name);
+const shown = (wanted: ResourcesPageQuery) => sql<boolean>`${wanted.table.listed} and ${wanted.filter === 'sharedWithMe' ? sql`t.owner_id <> ${wanted.space.userId}` : sql`true`} and ${afterIn(wanted, wanted.table.name)}`;
 
 /** The condition of an index in the order of the list. */
 const ownedInOrder = ({ userId, organization }: Space) => organization?.everything === true
   ? sql<boolean>`t.org_id = ${organization.id}` : sql<boolean>`t.owner_id = ${userId} and coalesce(t.org_id, '') = ${organization?.id ?? ''}`;
-const inArchive = (wanted: Wanted) => isArchived(wanted.filter === 'archived');
-const ownedWindow = (wanted: Wanted, condition: RawBuilder<boolean> = sql`true`) => sql`(
+const inArchive = (wanted: ResourcesPageQuery) => isArchived(wanted.filter === 'archived');
+const ownedWindow = (wanted: ResourcesPageQuery, condition: RawBuilder<boolean> = sql`true`) => sql`(
   select ${columns(wanted)} from ${tableOf(wanted)} t where ${ownedInOrder(wanted.space)} and ${inArchive(wanted)} and ${shown(wanted)} and ${condition} ${sorted(wanted)})`;
 
-const ownedById = (ids: RawBuilder<unknown>, wanted: Wanted) => sql`(
+const ownedById = (ids: RawBuilder<unknown>, wanted: ResourcesPageQuery) => sql`(
   select ${columns(wanted)} from ${rowsById(wanted.table.table, ids)}
   where ${ownedInOrder(wanted.space)} and ${inArchive(wanted)} and ${shown(wanted)} and ${matchesBesides(wanted.table, wanted.search)} ${sorted(wanted)})`;
 
-function owned(wanted: Wanted): RawBuilder<unknown> {
+function owned(wanted: ResourcesPageQuery): RawBuilder<unknown> {
   // In a space of one's own nothing is of others.
   if (wanted.filter === 'sharedWithMe' && wanted.space.organization?.everything !== true) return ownedWindow(wanted, sql`false`);
   const found = foundIds(wanted.table, wanted.search, wanted.space);
@@ -57,16 +57,16 @@ function owned(wanted: Wanted): RawBuilder<unknown> {
  * The GIN index on the array has no order, so the matches are fetched first and then sorted; `offset 0` prevents the
  * reverse plan. Without those that the space owns.
  */
-const shared = (wanted: Wanted) => sql`(
+const shared = (wanted: ResourcesPageQuery) => sql`(
   select ${columns(wanted)} from (select * from ${tableOf(wanted)} where shared_with @> array[${wanted.space.userId}]::text[] and deleted_at is null offset 0) t
   where ${shown(wanted)} and ${isArchivedFor(wanted.space, wanted.table.kind)} = ${sql.lit(wanted.filter === 'archived')} and ${sharedIn(wanted.space, 't')} and ${notClosedIn(wanted.space, 't')} and ${ownedIn(wanted.space, 't')} is not true and ${matches(wanted.table, wanted.search)} ${sorted(wanted)})`;
 
 /** Returns a page, with one row more if there is a next page. */
 export async function findResources(db: Db, table: ListedTable, space: Space, { query, after, terms }: ListPlace): Promise<ListedRow[]> {
-  const wanted: Wanted = { ...query, table, space, after, limit: pageAndOne, search: null };
-  const sought = { terms, labels: labelsOf(query) };
-  const search = isSearch(sought)
-    ? await chooseSearch(sought, wanted.limit, (size) => scanWindow(db, table, sought, ownedWindow({ ...wanted, limit: size }), pageOrder(wanted))) : null;
+  const wanted: ResourcesPageQuery = { ...query, table, space, after, limit: pageAndOne, search: null };
+  const criteria = { terms, labels: labelsOf(query) };
+  const search = isSearch(criteria)
+    ? await chooseSearch(criteria, wanted.limit, (size) => scanWindow(db, table, criteria, ownedWindow({ ...wanted, limit: size }), pageOrder(wanted))) : null;
   const found = { ...wanted, search };
   const { rows } = await sql<ListedRow>`select ${pageColumns(found)} from (${owned(found)} union ${shared(found)}) page ${pageOrder(found)}`.execute(db);
   return rows;

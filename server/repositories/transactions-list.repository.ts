@@ -19,27 +19,27 @@ import { spellingsOf } from './users.repository.ts';
 
 const readerOf = ({ id, email, phone }: Viewer): Reader => ({ id, phone, emails: email === null ? [] : spellingsOf(email) });
 
-interface Wanted {
+interface ReaderScope {
   reader: Reader;
   space: Space;
 }
 
 /** Without those that the space owns, whose number is kept, and without what the viewer sent in bulk. */
-const counted = ({ reader, space }: Wanted) => sql<boolean>`t.deleted_at is null and ${sharedIn(space, 't')} and (t.bulk_id is null or t.owner_id <> ${reader.id})
+const counted = ({ reader, space }: ReaderScope) => sql<boolean>`t.deleted_at is null and ${sharedIn(space, 't')} and (t.bulk_id is null or t.owner_id <> ${reader.id})
   and (${ownedIn(space, 't')} and t.owner_left_at is null) is not true`;
-const columns = ({ space }: Wanted) => sql`t.id, t.owner_id, case when ${isArchivedFor(space, 'transaction')} then ${sql.lit(archivedStatus)} else t.status end as status`;
+const columns = ({ space }: ReaderScope) => sql`t.id, t.owner_id, case when ${isArchivedFor(space, 'transaction')} then ${sql.lit(archivedStatus)} else t.status end as status`;
 
 /** As in `readable-transactions.ts`, without order and limit. */
-const shared = (wanted: Wanted) => sql`(
+const shared = (wanted: ReaderScope) => sql`(
   select ${columns(wanted)} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${counted(wanted)} and ${notClosedIn(wanted.space, 't')})`;
 
-const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(
+const byId = (ids: RawBuilder<unknown>, wanted: ReaderScope, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select ${columns(wanted)} from ${rowsById('transactions', ids)}
   where ${counted(wanted)} and ${condition}
     and not exists (select 1 from transaction_dismissals d where d.transaction_id = t.id and d.user_id = ${wanted.reader.id}))`;
 
 /** What the viewer received: shared with them, sent to them, or copied to them. */
-function received(wanted: Wanted): RawBuilder<unknown> {
+function received(wanted: ReaderScope): RawBuilder<unknown> {
   const { reader } = wanted;
   const emails = sql`any(${reader.emails}::text[])`;
   const completed = sql`t.status = 'completed'`;
@@ -70,7 +70,7 @@ interface ListParameters {
 type Scope = 'personal' | 'member' | 'everything';
 
 /** One statement for each scope, compiled once. */
-const forScopes = <Row>(queryOf: (wanted: Wanted) => RawBuilder<Row>) => {
+const forScopes = <Row>(queryOf: (wanted: ReaderScope) => RawBuilder<Row>) => {
   const ofScope = (scope: Scope) => preparedQuery<ListParameters, Row>((parameters) => {
     const organization = scope === 'personal' ? null : { id: parameters.organizationId, everything: scope === 'everything' };
     const reader = { id: parameters.readerId, emails: parameters.emails, phone: parameters.phone };

@@ -94,10 +94,10 @@ test.each([['too few', 5], ['too many', 5000]])('%s bytes are an error, not othe
 });
 
 test('one that never answers ends with the time limit of the call', async () => {
-  const impatient = createThreadEngine({ callTimeLimit: 500 });
+  const limited = createThreadEngine({ callTimeLimit: 500 });
   const silent: RangeReader = { length: 1000, readRange: () => new Promise(() => undefined) };
-  await expect(impatient.hashState(silent)).rejects.toMatchObject({ code: 'request_timeout_error' });
-  await impatient.close();
+  await expect(limited.hashState(silent)).rejects.toMatchObject({ code: 'request_timeout_error' });
+  await limited.close();
 });
 
 test('an engine in the worker of a page says that it cannot read it', async () => {

@@ -10,7 +10,7 @@ import { Rewriting, type Step } from '../rewriting/rewriting.ts';
 import { contentDigest, type CreateHasher, hashAll } from './hashing.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
-interface Held {
+interface OpenEntry {
   document: Wasm.WasmDocument;
   source: SyncSource;
   /** Whether the core has the hash state of the first bytes. */
@@ -24,7 +24,7 @@ export class LocalHost implements EngineHost {
   readonly #fonts: FontStore;
   readonly #createHasher: CreateHasher | undefined;
   readonly #hashPassword: Wasm.PasswordHash | undefined;
-  readonly #held = new Map<number, Held>();
+  readonly #documents = new Map<number, OpenEntry>();
   /** Running jobs, with their documents. */
   readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
@@ -44,7 +44,7 @@ export class LocalHost implements EngineHost {
       try {
         const document = this.#core.WasmDocument.open(source, password, ignorePermissions, this.#hashPassword, knownPrefix);
         const handle = this.#next++;
-        this.#held.set(handle, { document, source, isHashed: knownPrefix !== undefined });
+        this.#documents.set(handle, { document, source, isHashed: knownPrefix !== undefined });
         return { handle, info: document.info() };
       } catch (error) {
         source.close();
@@ -55,9 +55,9 @@ export class LocalHost implements EngineHost {
 
   document(handle: number, operation: DocumentOperation, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
-      const held = this.#held.get(handle);
-      if (!held) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
-      return this.#withFonts(held.document, operation, argument, (whole) => this.#hashedHere(held, operation, whole) ?? callOn(held.document, operation, whole));
+      const entry = this.#documents.get(handle);
+      if (!entry) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
+      return this.#withFonts(entry.document, operation, argument, (whole) => this.#hashedHere(entry, operation, whole) ?? callOn(entry.document, operation, whole));
     });
   }
 
@@ -85,17 +85,17 @@ export class LocalHost implements EngineHost {
 
   rewrite(handle: number, request: RewriteRequest): Promise<Outcome<RewriteStarted>> {
     return this.#attempt(async () => {
-      const held = this.#held.get(handle);
-      if (!held) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
+      const entry = this.#documents.get(handle);
+      if (!entry) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
       for (const job of this.#jobs.values()) if (job.handle === handle) throw new EngineError('not_ready', 'The document is being written anew already');
       const protection = request.protection && { ...request.protection, entropy: crypto.getRandomValues(new Uint8Array(64)) };
       if (request.task === 'updatePassword' && protection && !request.reencrypt) {
-        const patch = held.document.rewrap(protection);
-        if (patch) return { parts: patched(patch, held.source.length) };
+        const patch = entry.document.rewrap(protection);
+        if (patch) return { parts: patched(patch, entry.source.length) };
       }
-      const rewrite = held.document.rewrite({ task: request.task, protection });
+      const rewrite = entry.document.rewrite({ task: request.task, protection });
       const job = this.#next++;
-      this.#jobs.set(job, { handle, rewriting: new Rewriting(rewrite, held.source) });
+      this.#jobs.set(job, { handle, rewriting: new Rewriting(rewrite, entry.source) });
       return { job };
     });
   }
@@ -118,18 +118,18 @@ export class LocalHost implements EngineHost {
 
   async close(handle: number): Promise<void> {
     for (const [job, { handle: owner }] of this.#jobs) if (owner === handle) await this.cancel(job);
-    const held = this.#held.get(handle);
-    this.#held.delete(handle);
-    held?.source.close();
-    if (!this.#retired) held?.document.free();
+    const entry = this.#documents.get(handle);
+    this.#documents.delete(handle);
+    entry?.source.close();
+    if (!this.#retired) entry?.document.free();
   }
 
   async closeAll(): Promise<void> {
-    for (const handle of this.#held.keys()) await this.close(handle);
+    for (const handle of this.#documents.keys()) await this.close(handle);
   }
 
   /** Hashes the signed content with the platform's hash, if there is one: the core plans the signature and then binds the digest. */
-  #hashedHere({ document, source, isHashed }: Held, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
+  #hashedHere({ document, source, isHashed }: OpenEntry, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher || isHashed) return undefined;
     const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {

@@ -39,9 +39,9 @@ test('replaces an engine after a crash, a timeout or a defect', async () => {
 });
 
 test('aborts a call that takes too long', async () => {
-  const impatient = createEnginePool({ size: 1, callTimeLimit: 1, memoryMegabytes: 256 });
-  const open = impatient.use((engine) => engine.open(new Uint8Array(1000)));
+  const limited = createEnginePool({ size: 1, callTimeLimit: 1, memoryMegabytes: 256 });
+  const open = limited.use((engine) => engine.open(new Uint8Array(1000)));
   await expect(open).rejects.toMatchObject({ code: 'request_timeout_error' });
-  await impatient.close();
-  await expect(impatient.use(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await limited.close();
+  await expect(limited.use(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' });
 });

@@ -27,13 +27,13 @@ export class SharedWindow {
   readonly #counters = new Map<string, Counter>();
   readonly #timer: NodeJS.Timeout;
   #quiet = Infinity;
-  #telling: Promise<void> | undefined;
+  #exchanging: Promise<void> | undefined;
 
   constructor(db: Db, window: number, log: FastifyBaseLogger) {
     this.#db = db;
     this.#window = window;
     this.#log = log;
-    this.#timer = setInterval(() => { this.#telling ??= this.#tell().finally(() => { this.#telling = undefined; }); }, reportIntervalMs);
+    this.#timer = setInterval(() => { this.#exchanging ??= this.#exchange().finally(() => { this.#exchanging = undefined; }); }, reportIntervalMs);
     this.#timer.unref();
   }
 
@@ -47,7 +47,7 @@ export class SharedWindow {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#telling;
+    await this.#exchanging;
   }
 
   #counterOf(key: string, now: number): Counter {
@@ -68,7 +68,7 @@ export class SharedWindow {
     if (this.#counters.size >= mostCounters) this.#counters.clear();
   }
 
-  async #tell(): Promise<void> {
+  async #exchange(): Promise<void> {
     const now = Date.now();
     for (const [key, { endsAt }] of this.#counters) if (endsAt <= now) this.#counters.delete(key);
     const busy = [...this.#counters].filter(([, { own, reported }]) => own >= this.#quiet && own > reported);

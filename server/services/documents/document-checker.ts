@@ -35,7 +35,7 @@ export interface TrustAnchors {
   servicesAbove(reports: readonly NamesAuthorities[]): Promise<TrustService[] | undefined>;
 }
 
-export interface WantedCertificate {
+export interface RequiredCertificate {
   /**
    * A qualified certificate for signatures from another issuer than this installation: by the trusted lists if any
    * are used, otherwise by the certificate's own statement.
@@ -69,7 +69,7 @@ export interface SignedJob {
   signer: Contact;
   trust: TrustAnchors;
   /** The sender's requirements for the certificate. */
-  wanted: WantedCertificate;
+  wanted: RequiredCertificate;
   password?: string | undefined;
   at: Date;
   /** Reasons that the signature may state; empty: none. */

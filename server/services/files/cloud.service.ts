@@ -38,7 +38,7 @@ export type CloudService = ReturnType<typeof createCloudService>;
  */
 const refreshesAtOnce = 3;
 
-function takingTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function limitConcurrency(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
@@ -56,7 +56,7 @@ function takingTurns(atOnce: number): <Result>(work: () => Promise<Result>) => P
 
 export function createCloudService({ db, vault, sources, imports, config }: CloudDependencies) {
   const redirectUri = new URL(cloudCalls['cloud.callback'].path, config.appUrl).href;
-  const inTurn = takingTurns(refreshesAtOnce);
+  const inTurn = limitConcurrency(refreshesAtOnce);
   const sourceOf = (id: CloudSourceId): CloudSource => {
     const source = sources.get(id);
     if (!source) throw new AppError('unsupported_source');

@@ -14,7 +14,7 @@ import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { convertLongTask, convertTask, countAhead, queueConversion } from './conversion-queue.ts';
 import { loadFile } from './file-state.ts';
-import { whileWanted } from './while-wanted.ts';
+import { runWhileNeeded } from './run-while-needed.ts';
 import { administratorsOf } from '#server/services/organizations/organization-access.ts';
 import type { GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
 
@@ -72,7 +72,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
    */
   async function run(id: string, version: number, attempt: Attempt): Promise<void> {
     const file = await findFile(db, id);
-    if (!isWanted(file, version)) return;
+    if (!isNeeded(file, version)) return;
     try {
       const pdf = await convert(file, attempt);
       if (pdf === null) return;
@@ -90,7 +90,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
   async function handOver(seen: FileRow): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [seen.id]);
-      if (!isWanted(file, seen.version)) return;
+      if (!isNeeded(file, seen.version)) return;
       const waiting = await countWaiting(tx, file.owner_id);
       await queueConversion(tx, convertLongTask, { fileId: file.id, version: file.version, ownerId: file.owner_id, others: waiting - 1 });
     });
@@ -100,7 +100,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
   async function giveUp(seen: FileRow, code: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [seen.id]);
-      if (isWanted(file, seen.version)) await settle(tx, file, 'rejected', { code });
+      if (isNeeded(file, seen.version)) await settle(tx, file, 'rejected', { code });
     });
   }
 
@@ -114,8 +114,8 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
       // Tails are appended to PDF documents only.
       const [whole, ...rest] = local.parts;
       if (whole === undefined || rest.length > 0) throw new AppError('invalid_file_extension');
-      return await whileWanted({
-        isWanted: async () => isWanted(await findFile(db, file.id), file.version), signal,
+      return await runWhileNeeded({
+        isNeeded: async () => isNeeded(await findFile(db, file.id), file.version), signal,
         work: (stop) => converter.convert(whole.path, mime, { length, signal: stop }),
       });
     } finally {
@@ -127,12 +127,12 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
   return { start, run };
 }
 
-const isWanted = (file: FileRow | undefined, version: number): file is FileRow =>
+const isNeeded = (file: FileRow | undefined, version: number): file is FileRow =>
   file?.convert_status === 'pending' && file.version === version && isSourceMime(file.mime);
 
 async function storeResult(tx: Tx, seen: FileRow, body: GeneratedBody): Promise<void> {
   const [file] = await lockFiles(tx, [seen.id]);
-  if (!isWanted(file, seen.version)) return;
+  if (!isNeeded(file, seen.version)) return;
   const version = file.version + 1;
   await insertVersion(tx, {
     file_id: file.id, version, body_ref: body.bodyRef, mime: body.mime, size: body.size, hash: body.hash, kind: 'update', created_by: file.owner_id,

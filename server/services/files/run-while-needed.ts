@@ -1,25 +1,25 @@
 /** Stops work whose result nobody wants any more. */
 
 /** Milliseconds between two looks. */
-const lookEvery = 1000;
+const checkIntervalMs = 1000;
 
 interface Work<Result> {
   work(stop: AbortSignal): Promise<Result>;
-  isWanted(): Promise<boolean>;
+  isNeeded(): Promise<boolean>;
   signal?: AbortSignal | undefined;
 }
 
 /** Returns null if the work was stopped because it is no longer wanted. A failed look does not stop it. */
-export async function whileWanted<Result>({ work, isWanted, signal }: Work<Result>): Promise<Result | null> {
-  const unwanted = new AbortController();
-  const look = async (): Promise<void> => {
-    if (!(await isWanted())) unwanted.abort();
+export async function runWhileNeeded<Result>({ work, isNeeded, signal }: Work<Result>): Promise<Result | null> {
+  const unneeded = new AbortController();
+  const check = async (): Promise<void> => {
+    if (!(await isNeeded())) unneeded.abort();
   };
-  const timer = setInterval(() => void look().catch(() => undefined), lookEvery);
+  const timer = setInterval(() => void check().catch(() => undefined), checkIntervalMs);
   try {
-    return await work(signal ? AbortSignal.any([signal, unwanted.signal]) : unwanted.signal);
+    return await work(signal ? AbortSignal.any([signal, unneeded.signal]) : unneeded.signal);
   } catch (error) {
-    if (unwanted.signal.aborted) return null;
+    if (unneeded.signal.aborted) return null;
     throw error;
   } finally {
     clearInterval(timer);

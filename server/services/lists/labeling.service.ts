@@ -10,10 +10,10 @@ import { spaceOf, type Caller } from '#server/services/caller.ts';
 import { isOwned, receivedBy } from './own-entries.ts';
 
 export type LabelingService = ReturnType<typeof createLabelingService>;
-type Wanted = Required<Omit<NonNullable<InputOf<'lists.label'>['body']>, 'folderId'>> & { folderId?: string | null | undefined };
+type LabelChange = Required<Omit<NonNullable<InputOf<'lists.label'>['body']>, 'folderId'>> & { folderId?: string | null | undefined };
 
 export function createLabelingService({ db }: { db: Db }) {
-  const label = (caller: Caller, { kind, ids, folderId, addTags, removeTags }: Wanted): Promise<OutputOf<'lists.label'>> =>
+  const label = (caller: Caller, { kind, ids, folderId, addTags, removeTags }: LabelChange): Promise<OutputOf<'lists.label'>> =>
     db.transaction().execute(async (tx) => {
       const space = spaceOf(caller);
       // Locked before they are read: what is found here is there until the end.

@@ -18,11 +18,11 @@ export function isOwned(entry: EntryOwnership, caller: Caller): boolean {
 export async function receivedBy(tx: Tx, caller: Caller, kind: ResourceKind, entries: readonly EntryOwnership[]): Promise<string[]> {
   const shared = entries.filter((entry) => effectiveAccess(entry, caller).sharedWith.includes(caller.userId)).map(({ id }) => id);
   const others = entries.map(({ id }) => id).filter((id) => !shared.includes(id));
-  return kind === 'transaction' ? [...shared, ...(await takenPartIn(tx, caller, others))] : shared;
+  return kind === 'transaction' ? [...shared, ...(await participatedIn(tx, caller, others))] : shared;
 }
 
 /** Transactions that the caller signs, signed, or has a copy of. */
-async function takenPartIn(tx: Tx, caller: Caller, ids: readonly string[]): Promise<string[]> {
+async function participatedIn(tx: Tx, caller: Caller, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const states = await findStates(tx, ids);
   return states.filter((state) => may(viewOf(state, caller), viewerOf(caller), 'read') && !readsAsPublic(state, caller, false)).map(({ row }) => row.id);

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/entities/delivery.ts';
 import { mayInOrganization, type OrganizationAction } from '#contract/permissions/organization.permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Config } from '#server/platform/config.ts';
-import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
+import { findPeopleWithFactor, hasOwnFactor, connectionsWithSecondFactor } from '#server/identity/second-factor-enforcement.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
@@ -93,7 +93,7 @@ const noResources: Organization['resources'] = { file: 0, transaction: 0, bulk: 
 /** Which members have a second factor; only for viewers who may change the security settings. */
 async function factorsOf(db: Db, config: Pick<Config, 'connections'>, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, boolean>> {
   const known = ofThoseWhere(rows, people, viewerId, 'changeSecurity').filter((each) => each.status === 'active');
-  const having = await findPeopleWithFactor(db, known.map((each) => each.user_id), vouchingConnections(config));
+  const having = await findPeopleWithFactor(db, known.map((each) => each.user_id), connectionsWithSecondFactor(config));
   return new Map(known.map((each) => [aboutMember(each), having.has(each.user_id)]));
 }
 

@@ -4,7 +4,7 @@ import { fillPath, routes } from '#contract/routes.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
-import { findPeopleWithFactor, hasProvenFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
+import { findPeopleWithFactor, hasProvenFactor, connectionsWithSecondFactor } from '#server/identity/second-factor-enforcement.ts';
 import { findMembers, updateOrganization, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { loadOrganization } from './organization-access.ts';
@@ -26,7 +26,7 @@ export async function changeRequirement(tx: Tx, caller: Caller, row: Organizatio
 
 async function notifyMembers(tx: Tx, caller: Caller, row: OrganizationRow, config: RequirementConfig): Promise<void> {
   const members = (await findMembers(tx, [row.id])).filter((each) => each.status === 'active' && each.user_id !== caller.userId);
-  const having = await findPeopleWithFactor(tx, members.map((each) => each.user_id), vouchingConnections(config));
+  const having = await findPeopleWithFactor(tx, members.map((each) => each.user_id), connectionsWithSecondFactor(config));
   const link = new URL(fillPath(routes.organization, { id: row.id }), config.appUrl).href;
   const actorName = displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email });
   for (const { email, phone, first_name: first, last_name: last, user_id: userId } of members) {

@@ -8,7 +8,7 @@ import type { AppendedSignature } from '#contract/entities/signature-info.ts';
 import type { UploadBase } from '#contract/entities/storage.ts';
 import { isEditable, type Transaction } from '#contract/entities/transaction.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import type { DocumentChecker, SignedVerdict, TrustAnchors, WantedCertificate } from '#server/services/documents/document-checker.ts';
+import type { DocumentChecker, SignedVerdict, TrustAnchors, RequiredCertificate } from '#server/services/documents/document-checker.ts';
 import type { Database, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -205,7 +205,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const sealed = state.row.password_sealed;
     const about = {
-      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at, uploadOpenedAt: upload.created_at,
+      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: requiredCertificateOf(state), at, uploadOpenedAt: upload.created_at,
       reasons: recipient.in_person ? reasonsInPerson(recipient, hostName) : [],
       password: sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(state.row.id), sealed).toString(),
     };
@@ -220,7 +220,7 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   /** Certificates of other issuers need a plan, unless the sender requires one or the signer already used one in this transaction. */
   async function assertMayTrust(caller: Caller, state: TransactionState, recipient: RecipientRow, { signature }: SignedVerdict): Promise<void> {
-    const { qualified, smartCard } = wantedOf(state);
+    const { qualified, smartCard } = requiredCertificateOf(state);
     if (qualified || smartCard || !(await isForeign(signature?.serialNumber))) return;
     const earlier = state.signings.filter((each) => each.recipient_id === recipient.id);
     for (const each of earlier) if (await isForeign(each.signature.serialNumber)) return;
@@ -270,7 +270,7 @@ class StillWaiting extends Error {}
 const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
 
 /** What the sender requires of the certificate, besides that it is the signer's. */
-function wantedOf({ options }: TransactionState): WantedCertificate {
+function requiredCertificateOf({ options }: TransactionState): RequiredCertificate {
   return { qualified: options.requireQualifiedCertificate, smartCard: options.requireSmartCard, contactMatch: options.requireCertificateContactMatch };
 }
 

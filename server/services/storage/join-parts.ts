@@ -22,13 +22,13 @@ export async function joinParts({ db, pool, storage }: { db: Db; pool: pg.Pool; 
 
 /** The parts are left to the nightly clean-up, where no other version has them. False if the body was removed meanwhile. */
 async function joinOne(db: Db, storage: Storage, { ref, size, hash }: LongBody): Promise<boolean> {
-  const written = await storage.writeJoined({ ref, size, hash }).then(() => true, goneMeanwhile);
+  const written = await storage.writeJoined({ ref, size, hash }).then(() => true, ignoreNotFound);
   if (written && (await db.transaction().execute((tx) => replaceParts(tx, ref)))) return true;
   await storage.remove(ref);
   return false;
 }
 
-function goneMeanwhile(error: unknown): false {
+function ignoreNotFound(error: unknown): false {
   if (error instanceof StorageError && error.code === 'missing') return false;
   throw error;
 }
