@@ -16,12 +16,8 @@ export const accountEvents = ['invite_to_org'] as const;
 
 export const eventTypes = [...apiEvents, ...accountEvents] as const;
 export type EventType = (typeof eventTypes)[number];
-export type EventChannel = 'api' | 'account';
 
 export const shownToTheirActor: readonly EventType[] = ['transaction_completed', 'transaction_signed_by_recipient'];
-
-export const channelOf = (type: EventType): EventChannel =>
-  (accountEvents as readonly string[]).includes(type) ? 'account' : 'api';
 
 export const liveEvent = z.object({
   id: z.string(),

@@ -86,8 +86,6 @@ export const secondFactorAnchor = 'second-factor';
 /** The page that checks a document locally in the browser. */
 export const checkAddress = `${routes.file}?check=true`;
 
-export type RouteName = keyof typeof routes;
-
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;

@@ -51,7 +51,7 @@ function fuzz(target, seconds, env) {
   for (const folder of [corpus, seeds]) mkdirSync(folder, { recursive: true });
   const kind = { longest: 65_536, holding: '', ...(kinds[target] ?? documents) };
   gatherSeeds(kind, seeds);
-  // What takes a second of the processor is found by the targets themselves; here it is about what never ends, on a busy machine too.
+  // The targets report inputs that take a second of processor time. This limit is for inputs that never end, also on a busy machine.
   const limits = [`-max_total_time=${seconds}`, '-timeout=600', '-rss_limit_mb=1024', `-max_len=${kind.longest}`, '-print_final_stats=1'];
   const { status, error } = spawnSync('cargo', ['fuzz', 'run', '-s', 'none', target, corpus, seeds, '--', ...limits], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) throw error ?? new SetupProblem(`${target} found something: see fuzz/artifacts/${target}`, 'Mend what reads it, and add the input to the tests of its crate.');

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 const MESSAGE_CHARACTERS = 300;
 const OUTPUT_LINES = 20;
 
-/** What a check without tests says of itself: it passes as a whole or not. */
+/** Result of a check that has no single tests, such as a lint. */
 export function checkResults(status, output) {
   return status === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : { passed: 0, failed: 1, skipped: 0, failures: [lastLinesOf(output)] };
 }
@@ -21,7 +21,7 @@ export function cargoResults(status, output) {
   return withUncounted(status, { ...counts, failures: text.split(/^test result: /m).flatMap(failuresOfBinary) }, text);
 }
 
-/** Of one test binary: two of them may have a test of the same name. */
+/** Results of one test binary. Two binaries may have tests of the same name. */
 function failuresOfBinary(text) {
   return [...text.matchAll(/^test (\S.*?)(?: - should panic)? \.\.\. FAILED$/gm)].map(([, name]) => {
     const [, output = ''] = text.split(`---- ${name} stdout ----\n`);
@@ -31,7 +31,7 @@ function failuresOfBinary(text) {
   });
 }
 
-/** What `test-report.mjs` wrote of a run of Vitest; undefined where Vitest itself failed before that. */
+/** The report that `test-report.mjs` wrote about a run of Vitest; undefined if Vitest failed before. */
 export function vitestResults(status, output, report = { passed: 0, failed: 1, skipped: 0, failures: [] }) {
   return withUncounted(status, { ...report, failures: report.failures.map((failure) => ({ ...failure, message: firstLine(failure.message) })) }, output);
 }
@@ -42,7 +42,7 @@ function withUncounted(status, results, output) {
   return { ...results, failed, failures: failed > 0 && results.failures.length === 0 ? [lastLinesOf(output)] : results.failures };
 }
 
-/** The end of a run's log, where it is looked at first: all that failed, by suite. */
+/** Summary at the end of the log: all failures by suite. */
 export function failureList(results) {
   return results.filter(({ failures }) => failures.length > 0).map(({ title, failures }) => [`── Failed: ${title}`, ...failures.map(described)].join('\n')).join('\n');
 }

@@ -13,19 +13,19 @@ const vitest = (project) => ({
 });
 const check = (command, args) => ({ command, args, results: checkResults });
 
-/** Properties are tried on the same values in every run, which then says something of the change; `cargo test` by hand takes others each time. */
+/** Fixed seed, so that a failing property test points at the change. `cargo test` alone uses a new seed each time. */
 const sameValues = { PROPTEST_RNG_SEED: '1' };
 
-/** What needs the toolchain alone: it fills the processors while the set-up links and fetches. */
+/** Suites that need only the Rust toolchain. They run while set-up links and downloads. */
 export const early = [
   { title: 'Rust format', ...check('cargo', ['fmt', '--all', '--check']) },
   { title: 'Rust lint', ...check('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings']) },
 ];
 
-/** What needs the judges too. */
+/** Suites that also need the outside validators (judges). */
 export const rust = [{ title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], results: cargoResults }];
 
-/** What needs the bindings and a database; quickest answers first. */
+/** Suites that need the bindings and a database, fastest first. */
 export const typescript = [
   { title: 'Types', ...check(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']) },
   { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
@@ -33,10 +33,10 @@ export const typescript = [
   { title: 'Contract, server and core units', ...vitest('unit') },
 ];
 
-/** What needs the compiled core and the judges. */
+/** Suites that need the compiled core and the judges. */
 export const core = [{ title: 'Core conformance and outside judges', ...vitest('conformance') }];
 
-/** What needs the whole product. */
+/** Suites that need the built product. */
 export const journeys = [{ title: 'Journeys in the browser', ...vitest('e2e') }];
 
 /** Runs one suite and reads its results. Its output is shown as it comes, or at its end where another lane talks too. */

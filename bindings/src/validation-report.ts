@@ -24,8 +24,8 @@ export interface ReportContext {
 /** The validation report of a document, as XML. Never throws for a result of `verify`. */
 export function validationReport(reports: readonly SignatureReport[], context: ReportContext): string {
   const objects = new ObjectList();
-  const judged = reports.map((report, place) => signatureReport(report, place, context, objects));
-  const root = element('ValidationReport', { xmlns: namespace, 'xmlns:ds': dsig }, [...judged, ...objects.element()]);
+  const signatureReports = reports.map((report, place) => signatureReport(report, place, context, objects));
+  const root = element('ValidationReport', { xmlns: namespace, 'xmlns:ds': dsig }, [...signatureReports, ...objects.element()]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlOf(root)}\n`;
 }
 

@@ -37,14 +37,6 @@ export const personName = z.string().max(lengths.fullName).regex(fullNamePattern
 export const isEmail = (value: string): boolean => email.safeParse(value).success;
 export const isPersonName = (value: string): boolean => personName.safeParse(value).success;
 
-/** Normalizes an address that identifies a person: lower case, without a plus suffix. */
-export function normaliseEmail(value: string): string {
-  const at = value.lastIndexOf('@');
-  const local = value.slice(0, at);
-  const plus = local.indexOf('+');
-  return `${plus > 0 ? local.slice(0, plus) : local}${value.slice(at)}`.toLowerCase();
-}
-
 export interface Contact {
   email?: string | null | undefined;
   phone?: string | null | undefined;

@@ -1,4 +1,4 @@
-/** What a list is asked for: filter, search, sort and order. The server answers page by page. */
+/** Query of a list: filter, search, sort and order. The server answers page by page. */
 import { z } from 'zod';
 import { objectId } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
 export const magicLinkKinds = ['request', 'completed', 'shared', 'invite'] as const;
-export type MagicLinkKind = (typeof magicLinkKinds)[number];
 
 /** Why a link is no longer valid. `unknown`: truncated, revoked or never issued. */
 export const magicLinkEnds = ['expired', 'canceled', 'declined', 'completed', 'reassigned', 'unknown'] as const;

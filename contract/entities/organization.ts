@@ -70,7 +70,6 @@ export type OrganizationResources = z.output<typeof organizationResources>;
 
 /** What a member without access lacks: a second factor (`setUp`), or a sign-in with it (`signIn`). */
 export const missingFactors = ['setUp', 'signIn'] as const;
-export type MissingFactor = (typeof missingFactors)[number];
 
 export const organization = z.object({
   id: objectId,

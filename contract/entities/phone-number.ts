@@ -23,7 +23,7 @@ const unclearZero = /\(\s*0\s*\)/;
  */
 const withCountryCode = /^(?:(?:\+|00)(?=[1-9])|011(?=[2-9]\d{9}))(\d{7,15})$/;
 
-/** Of the countries with short codes, only Italy has numbers that begin with zero. Elsewhere one too many was typed, and the number reaches nobody. */
+/** True for a national trunk zero after a short country code, which makes the number invalid. Only Italy's numbers begin with zero. */
 function hasZeroTooMany(number: string): boolean {
   const [code = ''] = shortCountryCodes.exec(number) ?? [];
   return code !== '' && code !== '39' && number.charAt(code.length) === '0';

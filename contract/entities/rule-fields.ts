@@ -1,4 +1,4 @@
-/** What the core is asked about the fields of a document, the same by browser and server. */
+/** Input of the core's rules for the fields of a document, the same in browser and server. */
 import { isoDateOf } from '#contract/entities/dates.ts';
 import type { Field, FieldValue } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';

@@ -8,7 +8,6 @@ export const resourceKinds = ['file', 'transaction', 'template'] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
 export const sharingRoles = ['owner', 'viewer'] as const;
-export type SharingRole = (typeof sharingRoles)[number];
 
 export const participantTypes = ['user', 'team'] as const;
 
@@ -54,7 +53,6 @@ export const shareBody = z.object({
 export type ShareBody = z.output<typeof shareBody>;
 
 export const stopSharingBody = z.object({ participants: z.array(objectId).min(1).max(counts.participants) });
-export type StopSharingBody = z.output<typeof stopSharingBody>;
 
 export const changeOwnerBody = z.object({ userId: objectId, reason: z.string().trim().default('') });
 export type ChangeOwnerBody = z.output<typeof changeOwnerBody>;

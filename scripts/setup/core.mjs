@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { root, toolCache, toolPath } from './paths.mjs';
 import { outputOf, run } from './run.mjs';
 
-/** What cargo makes of the core, as a path from the root. */
+/** Path of cargo's build output for the core, from the root. */
 export const compiledCore = join('target', 'wasm32-unknown-unknown', 'release', 'countersign_module.wasm');
 
 const wasmPackVersion = '0.15.1';

@@ -12,7 +12,7 @@ const families = ['noto-sans', ...scripts.map((script) => `noto-sans-${script}`)
 /** Families of a hundred slices: each has an index of its own, which is read when nothing before it has a character. */
 const ideographic = new Set(['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']);
 
-/** What every slice has beside its own: null, return and spaces. */
+/** Characters that every slice contains: null, carriage return and spaces. */
 const everywhere = new Set([0, 0xd, 0x20, 0xa0]);
 
 const weight = '400-normal';

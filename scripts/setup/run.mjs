@@ -6,7 +6,7 @@ export function has(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore' }).error === undefined;
 }
 
-/** What a command prints, trimmed; undefined where it fails or is not there. */
+/** Output of a command, trimmed; undefined if it fails or is missing. */
 export function outputOf(command, args) {
   const result = spawnSync(command, args, { encoding: 'utf8' });
   return result.status === 0 ? result.stdout.trim() : undefined;

@@ -10,7 +10,7 @@ import { archiveJudge, chromium, converters, judges, pdfTools, pdfium, tokens } 
 
 const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
 
-/** What every other step and the suites of Rust wait for. */
+/** The Rust toolchain: all other steps and the Rust suites depend on it. */
 export const rustToolchain = { title: 'Rust toolchain', check: checkRust, run: addWasmTarget };
 
 const packages = {
@@ -53,10 +53,10 @@ const webApp = {
   run: () => tool('vite', ['build', '--logLevel', 'warn']),
 };
 
-/** What `npm start` needs. Each step says which others it needs, and tells whether it is done or does it when not. */
+/** Steps of `npm start`. Each names the steps it depends on, checks whether it is done, and does it otherwise. */
 export const productSteps = [rustToolchain, packages, compiled, bindgen, pack, fonts, linked, bindings, webApp];
 
-/** What `npm test` needs on top. Debian's installer takes one at a time. */
+/** Further steps of `npm test`. Those that use apt run one after another, because apt takes a lock. */
 export const testSteps = [...oneByOne([chromium, pdfTools, tokens, converters, archiveJudge]), { ...judges, needs: [rustToolchain] }, { ...pdfium, needs: [rustToolchain] }];
 
 function oneByOne(steps) {

@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts';
 import { BackupError } from './manifest.ts';
 import type { BackupPlan, MadeBackup } from './scheduled-backup.ts';
 
-export interface BackupOrder {
+export interface BackupRequest {
   connectionString: string;
   storage: Pick<Config, 's3' | 'dataDir'>;
   /** As of `BackupSource`. */
@@ -24,7 +24,7 @@ const stopLimit = 10_000;
 const longestComplaint = 2000;
 
 /** As `makeScheduledBackup`. `signal` ends the backup with an error. */
-export async function backUpInProcess(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup | null> {
+export async function backUpInProcess(order: BackupRequest, signal?: AbortSignal): Promise<MadeBackup | null> {
   signal?.throwIfAborted();
   const child = fork(new URL('backup-program.ts', import.meta.url), { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const stop = (): void => stopSoon(child);
@@ -42,7 +42,7 @@ export async function backUpInProcess(order: BackupOrder, signal?: AbortSignal):
 }
 
 /** Resolves when the process has ended, so that nothing of it runs on. */
-function answerOf(child: ChildProcess, order: BackupOrder): Promise<BackupAnswer> {
+function answerOf(child: ChildProcess, order: BackupRequest): Promise<BackupAnswer> {
   return new Promise((resolve, reject) => {
     let answer: BackupAnswer | undefined;
     let complaint = '';

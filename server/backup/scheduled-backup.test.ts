@@ -8,7 +8,7 @@ import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { BackupSource } from './back-up.ts';
-import { backUpInProcess, type BackupOrder } from './backup-process.ts';
+import { backUpInProcess, type BackupRequest } from './backup-process.ts';
 import { finishedBackups, partOf } from './backup-folder.ts';
 import { makeScheduledBackup } from './scheduled-backup.ts';
 import { verifyBackup } from './verify.ts';
@@ -108,7 +108,7 @@ test('one backup runs at a time', async () => {
   expect(left()).toHaveLength(1);
 });
 
-const order = (changes: Partial<BackupOrder> = {}): BackupOrder => {
+const order = (changes: Partial<BackupRequest> = {}): BackupRequest => {
   const { config, connectionString } = server.infrastructure;
   return { connectionString, storage: config, keyFile: source.keyFile, plan: { folder, keep: 2 }, ...changes };
 };

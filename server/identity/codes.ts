@@ -10,7 +10,7 @@ import { newId } from '#server/platform/id.ts';
 import { countAttempt, type Origin } from './sign-in-attempts.ts';
 
 /** The purpose of a code and the address it is sent to. */
-export interface CodeOrder {
+export interface CodePurpose {
   purpose: string;
   address: string;
 }
@@ -20,7 +20,7 @@ const retentionMs = 15 * 60 * 1000;
 
 export interface Codes {
   /** Issues a code and cancels earlier ones for the purpose. `send` puts it into the outbox; its result is returned. */
-  issue<Sent>(tx: Tx, order: CodeOrder & { origin: Origin }, send: (code: string) => Promise<Sent>): Promise<Sent>;
+  issue<Sent>(tx: Tx, order: CodePurpose & { origin: Origin }, send: (code: string) => Promise<Sent>): Promise<Sent>;
   /**
    * Checks the digits and returns the code. The attempt is counted even if the caller's transaction fails later.
    * Throws `invalid_code`.
@@ -88,7 +88,7 @@ export async function cancelCodes(tx: Db | Tx, purpose: string): Promise<void> {
 }
 
 /** Whether a code for this purpose and address was used within the lifetime of a code. */
-export async function wasUsedRecently(db: Db | Tx, { purpose, address }: CodeOrder): Promise<boolean> {
+export async function wasUsedRecently(db: Db | Tx, { purpose, address }: CodePurpose): Promise<boolean> {
   const row = await db
     .selectFrom('one_time_codes')
     .select('id')

@@ -66,8 +66,8 @@ export async function findLongBodies(db: Db, limit: number): Promise<LongBody[]>
 /** Makes a composed body one object, under its own reference. False if it has no parts any more. */
 export async function replaceParts(tx: Tx, ref: string): Promise<boolean> {
   await lockObjects(tx, [ref], { shared: false });
-  // Whoever changes versions that have it waits at the commit, and counts the one object then. Locked second: who names the body
-  // as a base holds its lock until the commit.
+  // Transactions that change versions with this body wait here, and count the joined object. Locked after the body, in the
+  // same order as by uploads that name the body as their base.
   await sql`lock table storage_bodies in share row exclusive mode`.execute(tx);
   await sql`select uncount_body(v.holder_id, p.part_ref) from file_versions v join body_parts p on p.body_ref = v.body_ref
     where v.body_ref = ${ref} and v.removed_at is null and v.holder_id is not null`.execute(tx);

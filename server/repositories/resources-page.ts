@@ -22,7 +22,7 @@ interface ResourcesPageQuery extends Ordering {
   search: Search | null;
 }
 
-/** What a page is asked for. */
+/** Query of a page. */
 export interface ListPlace {
   query: ListQuery<OwnershipFilter>;
   after?: Cursor | undefined;

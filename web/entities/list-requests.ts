@@ -30,7 +30,7 @@ interface ListSource<Query extends ListQuery, Page extends { lastKey: string | n
   stateOf(state: RootState): Pick<ListState<unknown>, 'shown' | 'lists'>;
 }
 
-/** What differs from the defaults. */
+/** Parameters that differ from the defaults. */
 function parametersOf<Query extends ListQuery>(query: Query): Partial<Query> {
   const standards: ListQuery = wholeList;
   const own = { ...query, search: query.search.trim() };

@@ -33,8 +33,6 @@ export const enterSpace = (userId: string | null, orgId: string | null): void =>
   else localStorage.removeItem(STORAGE_KEY);
 };
 
-export const currentSpace = (): string | null => space;
-
 /** The query of a call, with `orgId` of the current space. */
 export const inSpace = (definition: Pick<CallDefinition, 'query'>, query: object | undefined): object | undefined => {
   const takesSpace = definition.query !== undefined && 'orgId' in definition.query.shape;

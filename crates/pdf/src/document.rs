@@ -381,13 +381,13 @@ impl Document {
         self.options.known_hash.as_deref()
     }
 
-    /// What was stored of the objects of an earlier revision, if the caller has it.
+    /// The stored facts about an earlier revision, if the caller passed them.
     pub(crate) fn known_objects(&self) -> Option<&[u8]> {
         self.options.known_objects.as_deref()
     }
 
-    /// What another crate derives from the document: one value of each type, made when it is first asked for and kept
-    /// with the document.
+    /// A value that another crate derives from the document. One per type, computed on first use and cached with the
+    /// document.
     ///
     /// ```
     /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\

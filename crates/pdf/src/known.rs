@@ -1,6 +1,6 @@
-//! What is known of the objects of an earlier revision, as bytes that can be stored: which objects
-//! they refer to, and which pages have no annotations. Whoever looks for the users of an object, or
-//! for all annotations, then need not read the objects that did not change.
+//! Facts about the objects of an earlier revision, as bytes that can be stored: their references, and
+//! the pages without annotations. With them, searching for the users of an object or for all
+//! annotations reads only the objects that changed since.
 //!
 //! Layout: magic with version, length of the revision, number of objects, the objects in order, the
 //! pages without annotations in order, and a SHA-256 over all of it. An object is the step to its
@@ -23,7 +23,7 @@ const CHECKSUM: usize = 32;
 /// Bytes of magic and length.
 const HEAD: usize = 16;
 
-/// What still holds of a known revision: of the objects that stand where they stood in it.
+/// The stored facts that still hold: those about objects at the same offset as in the known revision.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) references: References,
@@ -95,7 +95,7 @@ impl Document {
         self.known().bare.contains(&id.number)
     }
 
-    /// What still holds of the known revision; nothing if there is none.
+    /// The stored facts that still hold; empty if no known revision was passed.
     pub(crate) fn known(&self) -> Rc<Known> {
         self.derived(|| {
             let stored = self.known_objects();
@@ -114,7 +114,7 @@ impl Document {
                 Some(match object.as_dictionary()?.get(b"Annots") {
                     None => true,
                     Some(Object::Array(items)) => items.is_empty(),
-                    // What a reference leads to may change.
+                    // The target of a reference may change.
                     Some(_) => false,
                 })
             };

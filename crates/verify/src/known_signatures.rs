@@ -1,4 +1,4 @@
-//! What the revisions after a known one did to the signatures of that one.
+//! Signatures of a revision that was validated before, and whether later revisions affect them.
 //!
 //! The bytes of a known revision are the ones that were validated, and so are the signed bytes, the
 //! certificates and the signature values in it. What can change is everything around: the field,

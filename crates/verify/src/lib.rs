@@ -238,7 +238,7 @@ pub fn compare_revisions(
     }
     let older = at(older_length)?;
     let opened;
-    // What is kept of the document then serves its other checks too.
+    // Shares the cached objects with the document's other checks.
     let newer = match newer_length == document.len() && !document.is_repaired() {
         true => document,
         false => {

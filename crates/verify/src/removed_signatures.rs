@@ -255,8 +255,8 @@ fn read(document: &Document, from: u64, length: u64) -> Result<Vec<u8>, Incomple
     document.read(from..end).map_err(|_| Incomplete::Unreadable)
 }
 
-/// What the check of the first revision has found from `start` on, and where to search on. A key that lies across its end
-/// is found there.
+/// Offsets that the check of the first revision found from `start` on, and the offset to search from. That offset is
+/// before the end of the checked bytes, so that a key across the end is found.
 fn found_before(
     document: &Document,
     start: u64,

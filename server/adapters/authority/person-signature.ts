@@ -5,7 +5,7 @@ import type { Authority, Subject } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
 import type { TimeSource } from './time-source.ts';
 
-export interface PersonSignatureOrder {
+export interface PersonSignatureRequest {
   /** The prepared document, signed by an untrusted placeholder key. */
   source: SourceInput;
   /** Its first bytes, if they were hashed before. */
@@ -21,7 +21,7 @@ export interface PersonSignatureOrder {
  * Returns the bytes of the document from the gap of that signature on, with the new signature. Doesn't check the
  * document; the caller must.
  */
-export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
+export type SignForPerson = (order: PersonSignatureRequest, record: RecordCertificate) => Promise<Tail>;
 
 export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {
   return async ({ source, prefix, field, password, subject, at }, record) => {

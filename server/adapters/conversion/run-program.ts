@@ -72,7 +72,7 @@ export async function runProgram(command: string, args: readonly string[], { fol
   });
 }
 
-/** What the system does to a process whose CPU time is over; as exit status of the sandbox around it. */
+/** The signal that ends a process whose CPU time is used up, and the exit status of the sandbox around it. */
 const outOfCpu: readonly (NodeJS.Signals | number | null)[] = ['SIGKILL', 'SIGXCPU', 128 + 9, 128 + 24];
 
 /** Kills the process group, including child processes left behind. */

@@ -28,7 +28,7 @@ const ordinary = (error: unknown): boolean =>
   error instanceof AppError ||
   (isEngineError(error) && !['unknown_parsing_error', 'request_timeout_error', 'unable_to_access'].includes(error.code));
 
-/** What the core could not read is the storage's fault, never the client's. */
+/** A read error in the core is a fault of the storage, never of the client. */
 const asOutage = (error: unknown): unknown =>
   isEngineError(error) && error.code === 'unable_to_access' ? new StorageError('unavailable', 'The document core can\'t read a body now', { cause: error }) : error;
 

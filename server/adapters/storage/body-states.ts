@@ -1,7 +1,7 @@
 /**
- * What is known of stored bodies, so that what continues them need not read them again: the states of the digests at their end,
- * and for documents what their objects refer to. The states are made while a body is received, or in one pass when it is first
- * continued, and are checked against its hash.
+ * Facts about stored bodies, so that a body that continues one need not read it again: the hash state at its end and, for
+ * documents, the references of its objects. Computed while the body is received, or in one pass when it is first continued, and
+ * checked against its hash.
  */
 import type { Db } from '#server/platform/database/database.ts';
 

@@ -22,7 +22,7 @@ interface ComposedStorageSettings {
   hasher: BodyHasher;
 }
 
-/** Of half a kilobyte each. */
+/** Number of hash states in memory, half a kilobyte each. */
 const rememberedStates = 1000;
 
 export class ComposedStorage implements Storage {

@@ -19,7 +19,7 @@ export interface WriteLimits {
   maxSize: number;
 }
 
-/** What was stored of a tail; size and hash are those of the whole body. */
+/** A stored tail. Size and hash are those of the whole body. */
 export interface StoredTail extends Omit<StoredBody, 'head'> {
   tailSize: number;
 }
@@ -127,7 +127,7 @@ export interface Storage extends Omit<ObjectStorage, 'source' | 'local' | 'write
 export interface KnownBody {
   /** The hash state at its end. */
   state: Uint8Array;
-  /** What is known of its objects, or of those of a body that it continues; null if nothing is. */
+  /** Facts about its objects, or about those of a body that it continues; null if there are none. */
   objects: Uint8Array | null;
 }
 

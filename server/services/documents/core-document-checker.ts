@@ -16,7 +16,7 @@ import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
 import { describeObjects } from './describe-objects.ts';
 import { placeProblems, ruleOutcomes, ruleProblems, unsendableRules } from './rule-problems.ts';
 import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
-import { judgeSignatures } from './signer-trust.ts';
+import { validateSignatures } from './signer-trust.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   const opened = async <T>({ upload: { parts, prefix }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
@@ -145,7 +145,7 @@ async function checkSignedUpload(document: PdfDocument, engine: Engine, job: Sig
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const { reports, own, issuedHere } = await judgeSignatures(document, anchor.fieldName, job);
+  const { reports, own, issuedHere } = await validateSignatures(document, anchor.fieldName, job);
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),

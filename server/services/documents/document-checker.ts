@@ -97,7 +97,7 @@ export interface PlacedField {
   pdfFieldId: string | null;
 }
 
-/** What is known of the objects of an accepted upload, to store with it; null if that would save nothing. */
+/** Facts about the objects of an accepted upload, stored with it; null if they would save nothing. */
 interface Described {
   objects: Uint8Array | null;
 }

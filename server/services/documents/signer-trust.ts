@@ -12,17 +12,17 @@ export interface SignerTrust {
 }
 
 /** Other issuers, and their revocation data, are only asked about if the certificate is not one of this installation. */
-export async function judgeSignatures(document: PdfDocument, field: string, { trust, at, upload: { prefix } }: SignedJob): Promise<SignerTrust> {
+export async function validateSignatures(document: PdfDocument, field: string, { trust, at, upload: { prefix } }: SignedJob): Promise<SignerTrust> {
   const options = { ...(prefix && { since: prefix.length }), at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
-  const judged = async (more: VerifyOptions): Promise<SignerTrust> => {
+  const validated = async (more: VerifyOptions): Promise<SignerTrust> => {
     const reports = await document.verify(more);
     return { reports, own: reports.find((report) => report.field === field), issuedHere: false };
   };
-  const here = await judged({ ...options, trust: [trust.own] });
+  const here = await validated({ ...options, trust: [trust.own] });
   if (here.own?.trusted) return { ...here, issuedHere: true };
   const services = await trust.servicesAbove(here.reports);
   if (services === undefined && trust.others.length === 0) return here;
   const { withRevocation } = await import('@countersign/core/signing');
   const others = { ...options, trust: [trust.own, ...trust.others], ...(services && { services }) };
-  return judged(await withRevocation(document, others, await publicAuthorities()));
+  return validated(await withRevocation(document, others, await publicAuthorities()));
 }

@@ -14,7 +14,7 @@ export type ConvertTask = typeof convertTask | typeof convertLongTask;
 /** Seconds by which a document comes later for each second of conversion that its owner used lately, beyond those that are free. */
 const delayPerSecond = 30;
 const freeSeconds = 10;
-/** What a document of the owner that still waits counts, in seconds of conversion. */
+/** Seconds of conversion that each waiting document of the owner counts. */
 const secondsPerWaiting = 4;
 /** Nobody is overtaken by documents that are queued more than this many seconds later. */
 const longestDelay = 3600;

@@ -1,4 +1,4 @@
-/** Stops work whose result nobody wants any more. */
+/** Runs work and aborts it when its result is no longer needed. */
 
 /** Milliseconds between two looks. */
 const checkIntervalMs = 1000;

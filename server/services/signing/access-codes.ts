@@ -22,7 +22,7 @@ export async function openAccessCodes(vault: Pick<KeyVault, 'findOrCreate'>): Pr
   };
 }
 
-/** What identifies a sign-in. Applications have none, so that they can't open what needs a code. */
+/** Identifies a sign-in. Applications have none, so they can't read documents that need a code. */
 export type SessionOf = Partial<Pick<Caller, 'bearer' | 'sessionUid'>>;
 export const sessionOf = ({ sessionUid, bearer }: SessionOf): string | null => sessionUid ?? bearer ?? null;
 

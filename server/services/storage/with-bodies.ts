@@ -21,7 +21,7 @@ export async function withBodies<T>(
   });
 }
 
-/** What the core need not read again of a body that continues this one. */
+/** The part of this body that the core need not read again in a body that continues it. */
 export async function prefixOf(storage: Pick<Storage, 'known'>, base: Base): Promise<KnownPrefix> {
   const { state, objects } = await storage.known(base);
   return { length: base.size, state, ...(objects && { objects }) };

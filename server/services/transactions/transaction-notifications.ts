@@ -198,7 +198,7 @@ export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: Tran
   return mailDocuments(tx, config, state, person, await accountOf(tx, person), isProtectedFrom(state, person) ? [] : await signedFilesOf(tx, state));
 }
 
-/** Whoever reads the documents only with an access code gets a link to them, not the documents. */
+/** True for a person who needs an access code: they get a link instead of the documents. */
 const isProtectedFrom = ({ recipients }: TransactionState, person: Contact): boolean =>
   recipients.some((each) => each.access_code_required && sameContact(each, person));
 

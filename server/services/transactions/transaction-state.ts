@@ -99,7 +99,7 @@ async function completeStates(db: Db | Tx, rows: readonly TransactionRow[], know
   });
 }
 
-/** Of a locked row. */
+/** Loads the state of a row that is locked already. */
 async function stateOf(tx: Tx, row: TransactionRow | undefined): Promise<TransactionState> {
   const [state] = row ? await completeStates(tx, [row]) : [];
   if (!state) throw new AppError('not_found');
@@ -195,7 +195,7 @@ export interface TransactionReader {
   isSender: boolean;
 }
 
-/** What is between the sender and one recipient, no other recipient reads. */
+/** Private to the sender and this recipient: other recipients do not see it. */
 const isBetween = (recipient: RecipientRow, reader: TransactionReader | undefined): boolean =>
   reader !== undefined && (reader.isSender || reader.userId === recipient.user_id);
 
@@ -330,7 +330,7 @@ export function toPublicTransaction(state: TransactionState): Transaction {
   };
 }
 
-/** Who has no name appears by role. */
+/** A recipient without a name is shown by role. */
 const publicRecipient = ({ id, firstName, lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds }: Recipient): Recipient =>
   recipientShape.parse({ id, firstName: firstName ?? (lastName === null ? role : null), lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds });
 

@@ -19,7 +19,7 @@ const refusedIdentity: ReadonlySet<string | null> = new Set(['rejected', 'declin
 /** A person whose turn it was when the transaction ended: who declined, or did not sign. */
 const ended = (person: Recipient, { status, recipients }: Transaction): SignerStatus => {
   if (status === 'canceled' || status === 'expired') return status;
-  // Who declined has always been recorded since several people can be asked at once.
+  // `declinedAt` is recorded since parallel signing exists; before, the only pending recipient declined.
   const isDecliner = person.declinedAt !== null || recipients.every(({ declinedAt }) => declinedAt === null);
   return status === 'declined' && isDecliner ? 'declined' : 'notNeeded';
 };

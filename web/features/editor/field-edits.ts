@@ -78,16 +78,16 @@ export function placedField(options: NewFieldOptions, fields: readonly Field[], 
   return type === 'text' ? { ...field, multiline: isTall(field, paper) } : field;
 }
 
-const judged = new WeakMap<Field, boolean>();
+const checked = new WeakMap<Field, boolean>();
 
 /** Whether a field is on its page, visibly large, and within the stored lengths. Results are cached per field object. */
 function isWhole(one: Field): boolean {
-  const known = judged.get(one);
+  const known = checked.get(one);
   if (known !== undefined) return known;
   const { x, y, width, height } = one.rect;
   const isOnPage = width > 0 && height > 0 && x >= -0.01 && y >= -0.01 && x + width <= 100.01 && y + height <= 100.01;
   const whole = isOnPage && fieldSchema.safeParse(one).success;
-  judged.set(one, whole);
+  checked.set(one, whole);
   return whole;
 }
 

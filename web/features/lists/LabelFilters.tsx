@@ -12,7 +12,7 @@ import styles from './ListFrame.module.scss';
 
 const ManageLabelsDialog = lazy(withFurtherTexts(() => import('./ManageLabelsDialog.tsx')));
 
-/** Of a select: React Aria takes the empty key for no choice. */
+/** Key of the first choice: React Aria takes the empty key for no choice. */
 const ANY = 'any';
 
 /** Choice of a folder and a tag; nothing where the space has none. */

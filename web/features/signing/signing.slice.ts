@@ -1,5 +1,6 @@
-import { createSlice, isDraft, original } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
+import { withoutDrafts } from '#web/entities/without-drafts.ts';
 import type { Field, UnsignedValue } from '#contract/entities/field.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
 import { availableTo, copySignature, fillDates, isSamePlace, setChecked } from '#contract/entities/field-list.ts';
@@ -67,18 +68,10 @@ interface OpenedSigning {
   today: string;
 }
 
-/**
- * Returns the state without Immer's draft. The reducers here build new objects; drafting thousands of fields would cost
- * more than the change.
- */
-function plain(state: unknown): SigningState {
-  return (isDraft(state) ? original(state) : state) as SigningState;
-}
-
 export const signingSlice = createSlice({
   name: 'signing',
   initialState,
-  reducers: {
+  reducers: withoutDrafts<SigningState>()({
     signingOpened(_, { payload }: PayloadAction<OpenedSigning>): SigningState {
       const { subject, signer, today } = payload;
       const files = payload.files.map((file) => ({
@@ -89,35 +82,34 @@ export const signingSlice = createSlice({
     },
     /** The fields as the server has them now. */
     fieldsReceived(state, { payload }: PayloadAction<readonly { id: string; fields: Field[] }[]>): SigningState {
-      const old = plain(state);
-      const files = old.files.map((file) => {
+      const files = state.files.map((file) => {
         const newer = payload.find(({ id }) => id === file.id)?.fields;
-        return newer && newer !== file.before ? rebaseFields(file, newer, old.signer) : file;
+        return newer && newer !== file.before ? rebaseFields(file, newer, state.signer) : file;
       });
-      return { ...old, files };
+      return { ...state, files };
     },
     signingClosed: () => initialState,
     fieldFocused(state, { payload }: PayloadAction<FieldRef | null>) {
-      return { ...plain(state), focused: payload };
+      return { ...state, focused: payload };
     },
     /** `was`: the text that is rewritten; whatever was typed meanwhile stays. */
     textWritten(state, { payload }: PayloadAction<FieldRef & { text: string; was?: string }>) {
-      const target = fieldOf(plain(state), payload);
-      if (!target || (payload.was !== undefined && target.value !== payload.was)) return plain(state);
+      const target = fieldOf(state, payload);
+      if (!target || (payload.was !== undefined && target.value !== payload.was)) return state;
       // Widgets of one PDF field show the same text.
       const isSame = (field: Field): boolean =>
         isSamePlace(field, target) || (field.fieldName === target.fieldName && field.type === target.type);
-      return withFields(plain(state), payload.fileId, (fields) =>
+      return withFields(state, payload.fileId, (fields) =>
         fields.map((field) => (isSame(field) ? setText(field, payload.text) : field)),
       );
     },
     textChecked(state, { payload }: PayloadAction<FieldRef & { code: string | null }>) {
-      const { [placeKey(payload)]: _, ...problems } = plain(state).problems;
+      const { [placeKey(payload)]: _, ...problems } = state.problems;
       if (payload.code) problems[placeKey(payload)] = payload.code;
-      return { ...plain(state), problems };
+      return { ...state, problems };
     },
     markChanged(state, { payload }: PayloadAction<FieldRef & { on: boolean }>) {
-      return withFields(plain(state), payload.fileId, (fields) => {
+      return withFields(state, payload.fileId, (fields) => {
         const target = fields.find(({ id }) => id === payload.fieldId);
         const places = fields.filter((field) => target && isSamePlace(field, target));
         return places.reduce((next, { id }) => setChecked(next, id, payload.on), fields);
@@ -125,41 +117,38 @@ export const signingSlice = createSlice({
     },
     /** What follows from the rules of a file's fields for the values they have. */
     rulesApplied(state, { payload }: PayloadAction<{ fileId: string; outcomes: readonly FieldOutcome[] }>) {
-      const old = plain(state);
-      const file = old.files.find(({ id }) => id === payload.fileId);
-      if (!file) return old;
-      const fields = withOutcomes(file, payload.outcomes, old.signer);
-      return fields === file.fields ? old : withFields(old, payload.fileId, () => fields);
+      const file = state.files.find(({ id }) => id === payload.fileId);
+      if (!file) return state;
+      const fields = withOutcomes(file, payload.outcomes, state.signer);
+      return fields === file.fields ? state : withFields(state, payload.fileId, () => fields);
     },
     pictureChosen(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
-      return withFields(plain(state), payload.fileId, (fields) =>
+      return withFields(state, payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: payload.value } : field)),
       );
     },
     /** On request only: copies the signature to the person's other empty signature fields, in every file. */
     pictureRepeated(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
-      const old = plain(state);
-      const target = fieldOf(old, payload);
-      if (!target) return old;
-      const files = old.files.map((file) => {
-        const own = file.fields.filter((field) => availableTo(field, old.signer));
+      const target = fieldOf(state, payload);
+      if (!target) return state;
+      const files = state.files.map((file) => {
+        const own = file.fields.filter((field) => availableTo(field, state.signer));
         const copied = new Map(
           copySignature(own, target, payload.value).map((field) => [field.id, field]),
         );
         return { ...file, fields: file.fields.map((field) => copied.get(field.id) ?? field) };
       });
-      return { ...old, files };
+      return { ...state, files };
     },
     pictureRemoved(state, { payload }: PayloadAction<FieldRef>) {
-      return withFields(plain(state), payload.fileId, (fields) =>
+      return withFields(state, payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: null } : field)),
       );
     },
     labelsFound(state, { payload }: PayloadAction<Record<string, string>>) {
-      const old = plain(state);
-      return { ...old, labels: { ...old.labels, ...payload } };
+      return { ...state, labels: { ...state.labels, ...payload } };
     },
-  },
+  }),
 });
 
 export const signingActions = signingSlice.actions;

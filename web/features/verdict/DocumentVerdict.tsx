@@ -15,42 +15,42 @@ import styles from './verdict.module.scss';
 interface DocumentVerdictProps {
   title: string;
   /** Validates the document. A new function means a new document. */
-  judge: () => Promise<SignatureReport[]>;
+  validate: () => Promise<SignatureReport[]>;
   /** Further content once the validation has finished. */
   after?: (reports: readonly SignatureReport[]) => ReactNode;
   /** Called with the results once the validation has finished. */
-  onJudged?: ((reports: readonly SignatureReport[]) => void) | undefined;
+  onValidated?: ((reports: readonly SignatureReport[]) => void) | undefined;
   /** Compares the signed revision with the current document, where possible. */
   onCompare?: ((report: SignatureReport) => void) | undefined;
 }
 
 type State =
   | { status: 'judging' }
-  | { status: 'judged'; reports: SignatureReport[] }
+  | { status: 'validated'; reports: SignatureReport[] }
   | { status: 'failed'; error: ErrorInfo };
 
 /** Validation results of all signatures in a document. */
-export function DocumentVerdict({ title, judge, after, onJudged, onCompare }: DocumentVerdictProps) {
+export function DocumentVerdict({ title, validate, after, onValidated, onCompare }: DocumentVerdictProps) {
   const { t } = useTranslation('verdict');
   const [state, setState] = useState<State>({ status: 'judging' });
   const [attempt, setAttempt] = useState(0);
-  const latestOnJudged = useRef(onJudged);
-  latestOnJudged.current = onJudged;
+  const latestOnValidated = useRef(onValidated);
+  latestOnValidated.current = onValidated;
   useEffect(() => {
     let wanted = true;
     setState({ status: 'judging' });
-    judge().then(
+    validate().then(
       (reports) => {
         if (!wanted) return;
-        setState({ status: 'judged', reports });
-        latestOnJudged.current?.(reports);
+        setState({ status: 'validated', reports });
+        latestOnValidated.current?.(reports);
       },
       (error: unknown) => wanted && setState({ status: 'failed', error: toAppError(error).toInfo() }),
     );
     return () => {
       wanted = false;
     };
-  }, [judge, attempt]);
+  }, [validate, attempt]);
   return (
     <section className={styles.document} aria-label={t('title', { title })} aria-busy={state.status === 'judging'}>
       <h2 className={styles.heading}>{t('signatures')}</h2>
@@ -69,11 +69,11 @@ export function DocumentVerdict({ title, judge, after, onJudged, onCompare }: Do
           <p>{errorText(state.error)}</p>
         </Banner>
       ) : null}
-      {state.status === 'judged' && state.reports.length === 0 ? <p>{t('none')}</p> : null}
-      {state.status === 'judged'
+      {state.status === 'validated' && state.reports.length === 0 ? <p>{t('none')}</p> : null}
+      {state.status === 'validated'
         ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} stamps={stampsIn(state.reports)} onCompare={onCompare} />)
         : null}
-      {state.status === 'judged' ? after?.(state.reports) : null}
+      {state.status === 'validated' ? after?.(state.reports) : null}
     </section>
   );
 }

@@ -16,14 +16,14 @@ export interface Verdict {
   readonly meaning: VerdictMeaning;
 }
 
-type Judged = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'changesOmitted' | 'findings'>;
+type Validated = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'changesOmitted' | 'findings'>;
 
 /** Returns the fields of document time stamps, which seal the document and are nobody's signature. */
 export const stampsIn = (reports: readonly Pick<SignatureReport, 'kind' | 'field'>[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ kind, field }) => (kind === 'documentTimestamp' && field ? [field] : [])));
 
 /** Returns the result for one signature, for people. `stamps`: the fields of the document's time stamps. */
-export function verdictOf(report: Judged, stamps: ReadonlySet<string> = new Set()): Verdict {
+export function verdictOf(report: Validated, stamps: ReadonlySet<string> = new Set()): Verdict {
   if (!report.intact) return notIntact(report);
   if (report.changes.some((change) => change.severity !== 'allowed')) {
     return { key: 'changed', meaning: 'negative' };
@@ -37,11 +37,11 @@ export function verdictOf(report: Judged, stamps: ReadonlySet<string> = new Set(
 }
 
 /** Whether only time stamps and validation material (DSS) were added after the signature. */
-const isSealed = ({ changes, changesOmitted }: Judged, stamps: ReadonlySet<string>): boolean =>
+const isSealed = ({ changes, changesOmitted }: Validated, stamps: ReadonlySet<string>): boolean =>
   changes.length > 0 && changesOmitted === 0 && changes.every(({ kind, field }) => kind === 'dss' || (field !== undefined && field !== null && stamps.has(field)));
 
 /** A signature that can't be checked is not reported as changed. */
-function notIntact({ indication, subIndication, findings }: Judged): Verdict {
+function notIntact({ indication, subIndication, findings }: Validated): Verdict {
   if (indication !== 'failed') {
     const isEmpty = findings.some(({ code }) => messageOf[code] === 'empty');
     return { key: isEmpty ? 'empty' : 'unverifiable', meaning: 'attention' };
@@ -50,14 +50,14 @@ function notIntact({ indication, subIndication, findings }: Judged): Verdict {
 }
 
 /** Returns the problem of the certificate itself, which makes it invalid whoever issued it. */
-function blameOf({ findings }: Judged): 'revoked' | 'outOfTime' | null {
+function blameOf({ findings }: Validated): 'revoked' | 'outOfTime' | null {
   const reasons = findings.filter(({ severity }) => severity === 'error').map(({ code }) => messageOf[code]);
   if (reasons.includes('revoked')) return 'revoked';
   return reasons.includes('time') ? 'outOfTime' : null;
 }
 
 /** Returns the result for a document: that of its worst signature. */
-export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
+export function worstOf(reports: readonly Validated[]): VerdictMeaning | null {
   const meanings = reports.map((report) => verdictOf(report).meaning);
   if (meanings.includes('negative')) return 'negative';
   if (meanings.includes('attention')) return 'attention';
@@ -73,7 +73,7 @@ interface SignedFile {
 }
 
 /** Returns the recipients whose signature is invalid, or of a signer who is not trusted. */
-export function untrustedSigners(reports: readonly (Judged & Pick<SignatureReport, 'field'>)[], { fields, recipients, signatures }: SignedFile): ReadonlySet<string> {
+export function untrustedSigners(reports: readonly (Validated & Pick<SignatureReport, 'field'>)[], { fields, recipients, signatures }: SignedFile): ReadonlySet<string> {
   const untrusted = new Set(reports.flatMap((report) => ((!report.trusted || verdictOf(report).meaning === 'negative') && report.field ? [report.field] : [])));
   const anchors = signatureAnchors(beforeSigning(fields, signatures), recipients);
   // A signer without a signature field of their own may have filled one that is in the document.

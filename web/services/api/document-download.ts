@@ -98,7 +98,7 @@ export class DocumentDownload {
     const comparison = this.#overlapsOf(range);
     if (comparison.length > 0) {
       this.#comparisons.add(comparison);
-      // What can't be read now is compared again before anybody relies on it.
+      // A failed comparison is repeated before the document is used.
       this.#compare(comparison).catch(() => undefined);
     }
     this.#ranges.add(range);

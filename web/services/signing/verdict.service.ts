@@ -65,14 +65,14 @@ const withAnswers = async (document: PdfDocument, options: VerifyOptions, { othe
   others.length === 0 && !readsLists ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
 
 /** Verifies all signatures of a document with the rules of the server. */
-export async function judgeSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
+export async function validateSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
   const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
   return withDocument(file, async (document) => document.verify(await withAnswers(document, await withServices(document, options, trust), trust)), password);
 }
 
 /** Verifies without trust anchors, for people who sign without a server. */
-export function judgeSelfSigned(file: Blob, password?: string): Promise<SignatureReport[]> {
+export function validateSelfSigned(file: Blob, password?: string): Promise<SignatureReport[]> {
   const at = Math.floor(Date.now() / 1000);
   return withDocument(file, (document) => document.verify({ trust: [], at, ignoreTrust: true }), password);
 }
@@ -81,8 +81,8 @@ export function judgeSelfSigned(file: Blob, password?: string): Promise<Signatur
  * For everybody, with an account or without: the server says only whom it believes, and learns nothing of the document, nor of its
  * certificates. Where it can't be reached nobody vouches; whether the document was changed is known all the same.
  */
-export async function judgeHere(file: Blob, password?: string): Promise<SignatureReport[]> {
-  const reports = await judgeSelfSigned(file, password);
+export async function validateHere(file: Blob, password?: string): Promise<SignatureReport[]> {
+  const reports = await validateSelfSigned(file, password);
   if (reports.length === 0) return reports;
   try {
     const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);

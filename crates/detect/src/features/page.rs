@@ -1,4 +1,4 @@
-//! What the features of a page's candidates are measured on.
+//! The page data from which the features of its candidates are measured.
 
 use crate::features::caption_features::Captions;
 use crate::features::path_features::Paths;

@@ -76,7 +76,7 @@ pub(crate) fn of_first(document: &Document) -> Result<First> {
     first::check(document)
 }
 
-/// What one pass over the bytes of the first revision finds.
+/// Results of one pass over the bytes of the first revision.
 #[derive(Default)]
 pub(crate) struct First {
     pub(crate) ambiguities: Vec<Ambiguity>,

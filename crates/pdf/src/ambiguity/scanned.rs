@@ -1,4 +1,4 @@
-//! What a reader that scans a file takes for objects. Such readers differ: one skips the comments between
+//! Text that a scanning reader may take for an object. Such readers differ: one skips the comments between
 //! two numbers, another counts more bytes as white space, hardly any knows that it is inside a string.
 
 use memchr::memmem;

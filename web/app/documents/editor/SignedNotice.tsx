@@ -14,19 +14,19 @@ import styles from '../shared/documents.module.scss';
 /** Notice in the editor about existing signatures and their validity. */
 export function SignedNotice({ title, opened }: { title: string; opened: DocumentState }) {
   const { t } = useTranslation('verdict');
-  const judge = useVerification(opened);
+  const validate = useVerification(opened);
   const [reports, setReports] = useState<readonly SignatureReport[] | null>(null);
   const [isShown, show] = useState(false);
   useEffect(() => {
     let wanted = true;
-    judge().then(
-      (judged) => wanted && setReports(judged),
+    validate().then(
+      (validated) => wanted && setReports(validated),
       (error: unknown) => console.warn('The signatures could not be judged', toAppError(error).code),
     );
     return () => {
       wanted = false;
     };
-  }, [judge]);
+  }, [validate]);
   const worst = reports && worstOf(reports);
   return (
     <>
@@ -34,7 +34,7 @@ export function SignedNotice({ title, opened }: { title: string; opened: Documen
         {t(`notice.${worst ?? 'unknown'}`)}
       </Banner>
       <Dialog isOpen={isShown} onClose={() => show(false)} title={t('title', { title })} closeLabel={t('check.close')}>
-        {isShown ? <ComparableVerdict opened={opened} title={title} judge={judge} /> : null}
+        {isShown ? <ComparableVerdict opened={opened} title={title} validate={validate} /> : null}
       </Dialog>
     </>
   );

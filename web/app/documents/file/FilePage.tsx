@@ -174,7 +174,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
   const { t } = useTranslation('completed');
   const fields = useCoreFields(opened);
   const signed = fields?.some(isSignedField) ?? false;
-  const judge = useVerification(opened);
+  const validate = useVerification(opened);
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
   const plan = usePlanFlags(meta);
@@ -202,7 +202,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
         {opened.status === 'page' ? null : (
           <aside className={styles.verdictSide} aria-label={t('details')}>
             <div className={styles.sideInner}>
-              <ComparableVerdict opened={opened} title={meta.title} judge={judge} />
+              <ComparableVerdict opened={opened} title={meta.title} validate={validate} />
               {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
             </div>
           </aside>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { joinFields } from '#web/entities/field/file-fields.ts';
 import { continuationOf } from '#web/features/verdict/continuation.ts';
 import { worstOf } from '#web/features/verdict/verdict.ts';
-import { judgeHere } from '#web/services/signing/verdict.service.ts';
+import { validateHere } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -23,13 +23,13 @@ interface CheckedDocumentProps {
 export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps) {
   const { t } = useTranslation('verdict');
   const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
-  const judge = useCallback(() => (body ? judgeHere(body, password) : Promise.resolve([])), [body, password]);
+  const validate = useCallback(() => (body ? validateHere(body, password) : Promise.resolve([])), [body, password]);
   return (
     <div className={styles.checked}>
       {body ? (
         <aside className={styles.verdictSide} aria-label={t('signatures')}>
           <div className={styles.sideInner}>
-            <ComparableVerdict opened={opened} title={title} judge={judge} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
+            <ComparableVerdict opened={opened} title={title} validate={validate} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
           </div>
         </aside>
       ) : null}

@@ -159,7 +159,7 @@ function asShown(file: SigningFile, shown: readonly FileMeta[]): FileToSign {
 function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave }: SigningDeskProps) {
   const viewer = useRef<ViewerHandle>(null);
   // Whoever comes from the page of the link goes straight to the first place.
-  // Nobody is told by themselves what they ask of themselves.
+  // No introduction for a request that one sent to oneself.
   const isOwn = transaction.ownerId === profile.id && !signer.inPerson;
   const introduced = useIntroduced() || isOwn;
   // Whoever had to enter the access code again was about to sign.

@@ -60,7 +60,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
-  const judge = useVerification(opened);
+  const validate = useVerification(opened);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
@@ -81,7 +81,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
               {profile?.id === transaction.ownerId ? <ResultMessages transaction={transaction} /> : null}
               {profile && may(transaction, profile, 'setAccessCode') ? <ProtectedPeople transaction={transaction} /> : null}
             </div>
-            {meta ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} /> : null}
+            {meta ? <ComparableVerdict opened={opened} title={meta.title} validate={validate} /> : null}
             {profile ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

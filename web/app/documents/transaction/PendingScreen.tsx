@@ -42,7 +42,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
-  const judge = useVerification(opened);
+  const validate = useVerification(opened);
   const isSigned = transaction.recipients.some(({ signedFileIds }) => meta !== undefined && signedFileIds.includes(meta.id));
   return (
     <div className={styles.screen}>
@@ -57,7 +57,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
             <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} untrusted={untrusted} onReassign={setReassigning} onIdentity={setDeciding} />
-            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} onJudged={(reports) => setUntrusted(untrustedSigners(reports, signedFileOf(meta, transaction)))} /> : null}
+            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} validate={validate} onValidated={(reports) => setUntrusted(untrustedSigners(reports, signedFileOf(meta, transaction)))} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { signIn } from '#web/services/auth/auth.ts';
-import { judgeHere, judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
+import { validateHere, validateSelfSigned } from '#web/services/signing/verdict.service.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
@@ -29,7 +29,7 @@ export function SignedView({ file, signed, opened }: SignedViewProps) {
   const { t } = useTranslation('signing');
   const isSignedIn = useAppSelector(selectIsSignedIn);
   // The server has no trust data for the visitor's own signature, but may have it for others.
-  const judge = useCallback(() => (signed.wasSigned ? judgeHere(signed.body) : judgeSelfSigned(signed.body)), [signed]);
+  const validate = useCallback(() => (signed.wasSigned ? validateHere(signed.body) : validateSelfSigned(signed.body)), [signed]);
   return (
     <div className={styles.body}>
       <div className={styles.middle}>
@@ -41,7 +41,7 @@ export function SignedView({ file, signed, opened }: SignedViewProps) {
             <h2 className={styles.doneTitle}>{t('visitor.signed')}</h2>
             <p className={styles.quiet}>{t('visitor.signedText')}</p>
           </div>
-          <ComparableVerdict opened={opened} title={file.title} judge={judge} />
+          <ComparableVerdict opened={opened} title={file.title} validate={validate} />
           {isSignedIn ? null : (
             <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
               {t('visitor.signIn')}
