@@ -5,7 +5,7 @@
  *
  * Texts from the specification are kept verbatim, including its spelling. Status 0: the code is never sent over HTTP.
  */
-export type ErrorKind =
+type ErrorKind =
   | 'not_found'
   | 'resource_in_use'
   | 'related_file_deleted'
@@ -21,7 +21,7 @@ export type ErrorKind =
   | 'document'
   | 'form';
 
-export interface ErrorDefinition {
+interface ErrorDefinition {
   readonly kind: ErrorKind;
   readonly status: number;
   readonly text: string;
@@ -38,7 +38,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** Codes of the server that are not in the specification. */
-export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
+const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -63,7 +63,7 @@ export const documentErrorCodes = [
 ] as const;
 
 /** Codes of documents that are not in the specification. */
-export const coreErrorCodes = [
+const coreErrorCodes = [
   'invalid_xbrl', 'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
   'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_key', 'sign_certificate_usage',
   'sign_certificate_revoked', 'sign_field_locked', 'sign_lock', 'timestamp_request', 'timestamp_refused',

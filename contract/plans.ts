@@ -1,7 +1,7 @@
 /** Plans: prices in US cents, quotas and features (document 2 §6.3, document 3 §9). */
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 
-export const planKeys = ['Essentials', 'Business', 'BusinessOrganization', 'Enterprise'] as const;
+const planKeys = ['Essentials', 'Business', 'BusinessOrganization', 'Enterprise'] as const;
 export type PlanKey = (typeof planKeys)[number];
 export const planCodes = ['h_e', 'h_b_m', 'h_b_a', 'h_u', 'h_b_o_m', 'h_b_o_a'] as const;
 export type PlanCode = (typeof planCodes)[number];

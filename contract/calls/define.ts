@@ -12,7 +12,7 @@ import type { TransactionAction } from '#contract/permissions/transaction.permis
 import type { TemplateAction } from '#contract/permissions/template.permissions.ts';
 import type { PathParameters } from '#contract/routes.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Host = 'api' | 'account' | 'identity';
 /**
  * `bearer`: an access token. `ticket`, `identityTicket`: an access token, or a `ticket` in the query for one picture or one

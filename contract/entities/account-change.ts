@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
-export const accountChangeKinds = ['email', 'password', 'passkey', 'application', 'second_factor', 'second_factor_removed'] as const;
+const accountChangeKinds = ['email', 'password', 'passkey', 'application', 'second_factor', 'second_factor_removed'] as const;
 export type AccountChangeKind = (typeof accountChangeKinds)[number];
 
 export const accountChange = z.object({

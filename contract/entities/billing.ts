@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 import { planCodes, seats } from '#contract/plans.ts';
 
-export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'incomplete', 'canceled'] as const;
-export const intentTypes = ['none', 'setup_intent', 'payment_intent'] as const;
+const subscriptionStatuses = ['active', 'trialing', 'past_due', 'incomplete', 'canceled'] as const;
+const intentTypes = ['none', 'setup_intent', 'payment_intent'] as const;
 
 export const subscription = z.object({
   plan: z.enum(planCodes),

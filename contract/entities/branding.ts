@@ -19,7 +19,7 @@ const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 export const isReadableColor = (text: string): boolean => isColor(text) && contrastWithWhite(text) >= leastContrast;
 
 /** Of buttons with white text. */
-export const brandColor = z.string().trim().toLowerCase().refine(isReadableColor, 'Expected a colour like #0b5cad on which white text is readable');
+const brandColor = z.string().trim().toLowerCase().refine(isReadableColor, 'Expected a colour like #0b5cad on which white text is readable');
 
 /** Plain text. An empty one leaves the product's own. */
 const brandText = z.object({

@@ -5,7 +5,7 @@ import { personView, transactionName } from '#contract/entities/transaction.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
 const name = z.string().trim().max(lengths.fullName).nullable().default(null);
-export const bulkRecipient = z.object({ email, firstName: name, lastName: name });
+const bulkRecipient = z.object({ email, firstName: name, lastName: name });
 export type BulkRecipient = z.output<typeof bulkRecipient>;
 
 export const bulkSources = ['template', 'transaction'] as const;

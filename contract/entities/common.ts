@@ -19,7 +19,7 @@ const phonePattern = /^\+?\d{7,15}$/;
 
 /** Removes invisible characters and bidirectional controls from titles, which become names of files and archives. */
 const unshowableCharacters = new RegExp(`[${unshowable}]`, 'gu');
-export const shownTitle = (value: string): string => value.replace(unshowableCharacters, '').trim();
+const shownTitle = (value: string): string => value.replace(unshowableCharacters, '').trim();
 export const titleText = z.string().overwrite(shownTitle).min(1).max(lengths.title);
 
 /** Returns the title as a file name without characters reserved for paths and devices. */

@@ -141,7 +141,7 @@ export function fillDates(fields: readonly Field[], signer: FieldOwner, today: D
   });
 }
 
-export interface FocusOptions {
+interface FocusOptions {
   /** In the editor, hidden fields and labels can have focus. */
   build?: boolean;
   recipient?: FieldOwner;

@@ -16,7 +16,7 @@ const pictureTypes: readonly FieldType[] = ['signature', 'initials', 'image'];
 const textTypes: readonly FieldType[] = ['text'];
 
 export const isPictureType = (type: FieldType): boolean => pictureTypes.includes(type);
-export const isGroupType = (type: FieldType): boolean => type === 'radio';
+const isGroupType = (type: FieldType): boolean => type === 'radio';
 
 export function defaultValueOf(type: FieldType): Field['value'] {
   switch (type) {

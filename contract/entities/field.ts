@@ -24,15 +24,15 @@ export const rect = z.object({ x: percent, y: percent, width: percent, height: p
 export type Rect = z.infer<typeof rect>;
 
 /** An image chosen for a signature, initials or image field that is not signed yet. */
-export const unsignedValue = z.object({
+const unsignedValue = z.object({
   reference: z.string().max(256).nullable().default(null),
   url: z.string().max(3_000_000).nullable().default(null),
   fillType: z.enum(fillTypes),
 });
 export type UnsignedValue = z.infer<typeof unsignedValue>;
 
-export const signedValue = z.object({ signatureId: z.string().max(128) });
-export type SignedValue = z.infer<typeof signedValue>;
+const signedValue = z.object({ signatureId: z.string().max(128) });
+type SignedValue = z.infer<typeof signedValue>;
 
 /** Whether the value refers to a digital signature. */
 export const isSignedValue = (value: unknown): value is SignedValue => typeof value === 'object' && value !== null && 'signatureId' in value;
@@ -40,7 +40,7 @@ export const isSignedValue = (value: unknown): value is SignedValue => typeof va
 export const fieldValue = z.union([z.string().max(100_000), z.boolean(), z.null(), signedValue, unsignedValue]);
 export type FieldValue = z.infer<typeof fieldValue>;
 
-export const fieldRecipient = z.object({
+const fieldRecipient = z.object({
   email: z.string().max(254).nullable().default(null),
   phone: z.string().max(32).nullable().default(null).transform((value) => (value === null ? null : canonicalPhone(value))),
   role: z.string().max(128).nullable().default(null),

@@ -35,7 +35,7 @@ export type SourceMimeType = keyof typeof sourceMimeTypes;
 export type FileMimeType = BodyMimeType | SourceMimeType;
 
 const extensions = [...Object.values(bodyMimeTypes), ...Object.values(sourceMimeTypes)];
-export type FileExtension = (typeof extensions)[number];
+type FileExtension = (typeof extensions)[number];
 export const extensionOf = (mime: string): FileExtension => ({ ...bodyMimeTypes, ...sourceMimeTypes })[mime as FileMimeType] ?? 'pdf';
 /** "Letter.PDF" is saved as "Letter.pdf", not as "Letter.PDF.pdf". */
 export function nameOfBody(title: string, mime: string): string {
@@ -55,7 +55,7 @@ export const bodyMimeType = z.enum(['application/pdf', 'application/xhtml+xml'])
 /** Checked here and not in `field`, so that older stored values can still be read. */
 const hasRealDay = ({ type, value, dateFormat }: Field): boolean => type !== 'date' || typeof value !== 'string' || isDay(value, dateFormat);
 
-export const fileFields = z
+const fileFields = z
   .array(field)
   .max(counts.fieldsPerFile)
   .refine((fields) => duplicateFieldIds(fields).length === 0, errorTexts.fieldIdDuplication)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 
-export const insightActions = [
+const insightActions = [
   'file_created', 'file_updated', 'file_deleted', 'file_print', 'file_download', 'file_constented_use_esignatures',
   'file_signed', 'transaction_created', 'transaction_updated', 'transaction_started', 'transaction_viewed',
   'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled',

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
-export const magicLinkKinds = ['request', 'completed', 'shared', 'invite'] as const;
+const magicLinkKinds = ['request', 'completed', 'shared', 'invite'] as const;
 
 /** Why a link is no longer valid. `unknown`: truncated, revoked or never issued. */
-export const magicLinkEnds = ['expired', 'canceled', 'declined', 'completed', 'reassigned', 'unknown'] as const;
+const magicLinkEnds = ['expired', 'canceled', 'declined', 'completed', 'reassigned', 'unknown'] as const;
 export type MagicLinkEnd = (typeof magicLinkEnds)[number];
 
 const open = z.object({

@@ -7,7 +7,7 @@ import { subscription } from '#contract/entities/billing.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
 import { lengths } from '#contract/limits.ts';
 
-export const unnamedOrganization = 'Unnamed';
+const unnamedOrganization = 'Unnamed';
 
 /** What participants may create. A member's own permissions replace the organization's. */
 export const creationRights = z.object({
@@ -45,7 +45,7 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const teamMember = member.omit({ permissions: true, delivery: true, hasSecondFactor: true });
+const teamMember = member.omit({ permissions: true, delivery: true, hasSecondFactor: true });
 
 export const team = z.object({
   id: objectId,
@@ -58,7 +58,7 @@ export const team = z.object({
 });
 export type Team = z.output<typeof team>;
 
-export const organizationResources = z.object({
+const organizationResources = z.object({
   file: z.number().int().min(0),
   transaction: z.number().int().min(0),
   bulk: z.number().int().min(0),
@@ -69,7 +69,7 @@ export const organizationResources = z.object({
 export type OrganizationResources = z.output<typeof organizationResources>;
 
 /** What a member without access lacks: a second factor (`setUp`), or a sign-in with it (`signIn`). */
-export const missingFactors = ['setUp', 'signIn'] as const;
+const missingFactors = ['setUp', 'signIn'] as const;
 
 export const organization = z.object({
   id: objectId,

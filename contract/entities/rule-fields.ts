@@ -5,7 +5,7 @@ import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { NumberFormat } from '#contract/entities/rules.ts';
 
 /** The format of a number as the core takes it. */
-export type CoreNumberFormat = Omit<NumberFormat, 'currency' | 'min' | 'max'> & { min?: string; max?: string };
+type CoreNumberFormat = Omit<NumberFormat, 'currency' | 'min' | 'max'> & { min?: string; max?: string };
 
 /** A field and its rules as the core takes them. */
 export interface RuleField {
@@ -22,7 +22,7 @@ export interface RuleField {
 export const haveRules = (fields: readonly Field[]): boolean => fields.some(({ rules }) => Boolean(rules));
 
 /** The option that a radio button stands for. */
-export const optionOf = ({ exportValue, tooltip, id }: Pick<Field, 'exportValue' | 'tooltip' | 'id'>): string => exportValue ?? tooltip ?? id;
+const optionOf = ({ exportValue, tooltip, id }: Pick<Field, 'exportValue' | 'tooltip' | 'id'>): string => exportValue ?? tooltip ?? id;
 
 /** Leaves out what is null: the core knows missing properties only. */
 const set = <Value>(properties: { [Name in keyof Value]: Value[Name] | null | undefined }): Value =>

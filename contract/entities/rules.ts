@@ -31,7 +31,7 @@ const isRealDay = (text: string): boolean => text.startsWith('today') || isoDate
 /** A day, or one relative to the day of signing. */
 const day = z.string().regex(/^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$/).refine(isRealDay).nullable().default(null);
 
-export const dateRange = z.object({ min: day, max: day });
+const dateRange = z.object({ min: day, max: day });
 export type DateRange = z.infer<typeof dateRange>;
 
 const expression = z.string().min(1).max(lengths.expression).nullable().default(null);
@@ -63,7 +63,7 @@ export function resolveDay(text: string, today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-export type RangeProblem = 'too_early' | 'too_late';
+type RangeProblem = 'too_early' | 'too_late';
 
 /** Checks a day (YYYY-MM-DD) against a range. `tolerance` in days, for a signer whose time zone is unknown. */
 export function rangeProblem(iso: string, { min, max }: DateRange, today: string, tolerance = 0): RangeProblem | null {

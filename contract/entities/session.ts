@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { objectId } from '#contract/entities/common.ts';
 
-export const deviceKinds = ['computer', 'phone', 'tablet', 'unknown'] as const;
+const deviceKinds = ['computer', 'phone', 'tablet', 'unknown'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /** Browser and system come from the user agent: a hint for the user, not a proof. */

@@ -7,9 +7,9 @@ import { counts, lengths } from '#contract/limits.ts';
 export const resourceKinds = ['file', 'transaction', 'template'] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-export const sharingRoles = ['owner', 'viewer'] as const;
+const sharingRoles = ['owner', 'viewer'] as const;
 
-export const participantTypes = ['user', 'team'] as const;
+const participantTypes = ['user', 'team'] as const;
 
 /** A person with access. The owner is always the first in a list. */
 export const participant = z.object({
@@ -34,7 +34,7 @@ export const participants = z.object({ participants: z.array(participant) });
 const name = z.string().max(lengths.fullName).nullable().default(null);
 
 /** Whom to share with: an account by id, anyone by address, or the current members of a team. */
-export const newParticipant = z.object({
+const newParticipant = z.object({
   type: z.enum(participantTypes).default('user'),
   id: objectId.optional(),
   email: z.union([email, z.null()]).default(null),
@@ -57,7 +57,7 @@ export const stopSharingBody = z.object({ participants: z.array(objectId).min(1)
 export const changeOwnerBody = z.object({ userId: objectId, reason: z.string().trim().default('') });
 export type ChangeOwnerBody = z.output<typeof changeOwnerBody>;
 
-export const accessStatuses = ['pending', 'accepted', 'rejected'] as const;
+const accessStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type AccessStatus = (typeof accessStatuses)[number];
 
 export const accessRequest = z.object({

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
-export const signatureState = z.object({
+const signatureState = z.object({
   type: z.string().max(64),
   text: z.string().max(1024).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
   date: isoTime.optional(),
 });
 
-export const signatureInfo = z.object({
+const signatureInfo = z.object({
   id: z.string().max(256),
   date: isoTime.nullable(),
   altName: z.string().max(512).nullable().default(null),

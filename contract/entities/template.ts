@@ -65,7 +65,7 @@ export type TemplateCounters = z.output<typeof templateCounters>;
 const name = z.string().max(lengths.fullName).nullable().default(null);
 
 /** The person who takes a role of the template. */
-export const templateRole = z.object({
+const templateRole = z.object({
   role: z.string().trim().min(1).max(128),
   email: z.union([email, z.null()]).default(null),
   phone: z.union([phone, z.null()]).default(null),

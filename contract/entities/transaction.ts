@@ -12,11 +12,11 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-export const auditStatuses = ['pending', 'resolved', 'rejected'] as const;
+const auditStatuses = ['pending', 'resolved', 'rejected'] as const;
 export type AuditStatus = (typeof auditStatuses)[number];
 
-export const transactionTypes = ['just_me', 'me_and_others', 'just_others', 'bulk_sending'] as const;
-export type TransactionType = (typeof transactionTypes)[number];
+const transactionTypes = ['just_me', 'me_and_others', 'just_others', 'bulk_sending'] as const;
+type TransactionType = (typeof transactionTypes)[number];
 
 export const transactionOptions = z.object({
   requirePasswordProtection: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const transactionMessage = z.object({
 });
 export type TransactionMessage = z.output<typeof transactionMessage>;
 
-export const signatureCacheEntry = z.object({
+const signatureCacheEntry = z.object({
   id: z.string(), fileId: objectId, userId: objectId.nullable(), transactionId: objectId, recipientId: objectId,
 });
 

@@ -11,7 +11,7 @@ interface Criteria {
 }
 
 /** Maximum nesting of criteria lists. Readers of trusted lists omit deeper ones and set `others`. */
-export const deepestCriteria = 8;
+const deepestCriteria = 8;
 
 const criteriaOver = (lists: z.ZodType<Criteria[]>): z.ZodType<Criteria> =>
   z.object({

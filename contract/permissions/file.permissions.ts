@@ -39,7 +39,7 @@ const table: Record<FileActor, Partial<Record<FileAction, Rule>>> = {
   stranger: {},
 };
 
-export function fileActorsOf(file: FileView, viewerId: string): FileActor[] {
+function fileActorsOf(file: FileView, viewerId: string): FileActor[] {
   const actors: FileActor[] = [];
   if (file.ownerId === viewerId || file.administered) actors.push('owner');
   if ([...file.transactions, ...(file.templates ?? [])].some(({ readable }) => readable)) actors.push('reader');

@@ -49,7 +49,7 @@ const table: PermissionTable<OrganizationActor, OrganizationAction, Organization
   stranger: {},
 };
 
-export function organizationActorOf(view: OrganizationView, viewerId: string): OrganizationActor {
+function organizationActorOf(view: OrganizationView, viewerId: string): OrganizationActor {
   if (view.ownerId === viewerId) return 'owner';
   if (view.membership === null) return 'stranger';
   return view.membership.status === 'invited' ? 'invited' : view.membership.role;
@@ -68,7 +68,7 @@ export const teamActions = ['read', 'update', 'delete', 'removeMember', 'leave']
 export type TeamAction = (typeof teamActions)[number];
 
 /** `inTeam`: the person is a member of the team. */
-export interface TeamView {
+interface TeamView {
   organization: OrganizationView;
   inTeam: boolean;
 }
@@ -80,7 +80,7 @@ const teamTable: PermissionTable<TeamActor, TeamAction, TeamView> = {
   stranger: {},
 };
 
-export function teamActorOf({ organization, inTeam }: TeamView, viewerId: string): TeamActor {
+function teamActorOf({ organization, inTeam }: TeamView, viewerId: string): TeamActor {
   if (mayInOrganization(organization, viewerId, 'manageTeams')) return 'manager';
   if (!mayInOrganization(organization, viewerId, 'readTeams')) return 'stranger';
   return inTeam ? 'member' : 'participant';

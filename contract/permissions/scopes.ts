@@ -6,7 +6,7 @@ import type { CallDefinition } from '#contract/calls/define.ts';
 
 const actions = ['create', 'read', 'update', 'delete'] as const;
 type Action = (typeof actions)[number];
-export const scopedResources = ['contact', 'media', 'file', 'transaction', 'template'] as const;
+const scopedResources = ['contact', 'media', 'file', 'transaction', 'template'] as const;
 type ScopedResource = (typeof scopedResources)[number];
 
 export type Scope = 'profile:read' | 'profile:update' | 'integrations:update' | `${ScopedResource}:${Action}`;

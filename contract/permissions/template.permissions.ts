@@ -24,7 +24,7 @@ const table: PermissionTable<TemplateActor, TemplateAction, TemplateView> = {
   stranger: {},
 };
 
-export function templateActorsOf(template: TemplateView, viewerId: string): TemplateActor[] {
+function templateActorsOf(template: TemplateView, viewerId: string): TemplateActor[] {
   const actors: TemplateActor[] = [];
   if (template.ownerId === viewerId || template.administered) actors.push('owner');
   if (template.sharedWith.includes(viewerId)) actors.push('viewer');

@@ -7,7 +7,7 @@ import type { Lane } from '#server/jobs/jobs.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Services } from './services.ts';
 
-export const backUpTask = 'back_up';
+const backUpTask = 'back_up';
 export type BackupServices = Pick<Services, 'administrativeLog'>;
 type BackupInfrastructure = Pick<Infrastructure, 'config' | 'connectionString' | 'db' | 'log'>;
 

@@ -13,7 +13,7 @@ const answerWithinMs = 2000;
 const partEnding = '.part';
 const nameForm = /^countersign-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/;
 
-export interface FinishedBackup {
+interface FinishedBackup {
   path: string;
   /** When the backup began: it has what was committed before. */
   startedAt: Date;

@@ -15,7 +15,7 @@ import { linesOf } from './lines.ts';
 import { asBuffers, readManifest, unpacked, type Source } from './reading.ts';
 import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   pool: pg.Pool;
   storage: Pick<ObjectStorage, 'write'>;
   keyFile: string | null;

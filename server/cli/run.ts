@@ -21,7 +21,7 @@ const wordsOf = ({ usage }: Command): string[] => usage.split(' ').filter((word)
 const placesOf = ({ usage }: Command): string[] => usage.split(' ').filter(isPlace);
 
 /** The environment of a command, and its output streams. */
-export interface Terminal {
+interface Terminal {
   env: NodeJS.ProcessEnv;
   print(text: string): void;
   complain(text: string): void;

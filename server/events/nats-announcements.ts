@@ -12,7 +12,7 @@ import { reconnectDelay, type Announcement, type Announcements } from './announc
 import { EventRelay } from './event-relay.ts';
 import { newestEventId } from './events.repository.ts';
 
-export interface NatsSettings {
+interface NatsSettings {
   url: string;
   /** Separates this installation from others on the same NATS server. */
   installation: string;

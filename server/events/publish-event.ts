@@ -2,7 +2,7 @@ import type { EventType } from '#contract/events.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/id.ts';
 
-export interface NewEvent {
+interface NewEvent {
   type: EventType;
   resourceId: string;
   /** The person who caused the event; their own clients ignore it. */

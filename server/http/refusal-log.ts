@@ -15,7 +15,7 @@ export const repeatable: ReadonlySet<ErrorCode> = new Set([
   'too_many_requests', 'rate_limit_exceeded', 'captcha_failed',
 ]);
 
-export interface RefusalLog {
+interface RefusalLog {
   record(code: ErrorCode, request: FastifyRequest): void;
 }
 

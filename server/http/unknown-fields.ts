@@ -14,7 +14,7 @@ const asPath = (path: FieldPath): string => ['body', ...path].join('/');
  * Throws `read_only_property` for fields that only the response has, `request_validation_error` for fields that
  * don't exist.
  */
-export function assertKnownFields(call: CallDefinition, unknown: readonly FieldPath[]): void {
+function assertKnownFields(call: CallDefinition, unknown: readonly FieldPath[]): void {
   if (unknown.length === 0) return;
   const shows = call.method === 'PUT' || call.method === 'PATCH';
   const readOnly = unknown.filter((path) => shows && namesField(call.response, path)).slice(0, mostNamed);

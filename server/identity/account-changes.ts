@@ -24,7 +24,7 @@ type ChangeRow = Selectable<AccountChangesTable>;
 export type ChangeConfig = Pick<Config, 'appUrl' | 'locales'>;
 
 /** `name`: the name of what was added; for a change of address, the new address. */
-export interface MailedChange {
+interface MailedChange {
   kind: AccountChangeKind;
   name?: string;
 }

@@ -13,7 +13,7 @@ import { deviceOf, longestUserAgent } from './devices.ts';
 const day = 24 * 60 * 60 * 1000;
 const mostShown = 200;
 
-export interface NewAuthEvent {
+interface NewAuthEvent {
   kind: AuthEventKind;
   /** Null when the attempted account doesn't exist: the event is counted and logged, but not stored. */
   userId: string | null;

@@ -15,7 +15,7 @@ import type { Config } from '#server/platform/config.ts';
 import { spend } from './proof-of-work.ts';
 import { mailboxOf, type Origin } from './sign-in-attempts.ts';
 
-export interface CodeRequest {
+interface CodeRequest {
   interaction: string;
   email: string;
   origin: Pick<Origin, 'isKnown'>;

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { CaptureTicketsTable } from '#server/platform/database/tables/sign-in.tables.ts';
 
-export type CaptureTicket = Selectable<CaptureTicketsTable>;
+type CaptureTicket = Selectable<CaptureTicketsTable>;
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 

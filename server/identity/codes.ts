@@ -10,7 +10,7 @@ import { newId } from '#server/platform/id.ts';
 import { countAttempt, type Origin } from './sign-in-attempts.ts';
 
 /** The purpose of a code and the address it is sent to. */
-export interface CodePurpose {
+interface CodePurpose {
   purpose: string;
   address: string;
 }
@@ -28,7 +28,7 @@ export interface Codes {
   match(purpose: string, code: string): Promise<MatchedCode>;
 }
 
-export interface MatchedCode {
+interface MatchedCode {
   id: string;
   address: string;
 }
@@ -41,7 +41,7 @@ export const openCodes = async (db: Db, vault: Pick<KeyVault, 'findOrCreate'>): 
  * A plain hash of six digits is easily brute-forced, so the codes are stored as an HMAC whose key isn't in the
  * database.
  */
-export function createCodes(db: Db, key: Buffer): Codes {
+function createCodes(db: Db, key: Buffer): Codes {
   const hashOf = (purpose: string, code: string): Buffer => createHmac('sha256', key).update(`${purpose}:${code}`).digest();
   return {
     issue: async (tx, { purpose, address, origin }, send) => {

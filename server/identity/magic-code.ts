@@ -21,7 +21,7 @@ export type MagicCode = Selectable<MagicCodesTable>;
  * `expiresAt`: when the link expires; without it, the link is valid as long as what it refers to. `asksEveryDevice`: others than
  * its person have seen the link, so that the first device is asked for a one-time code too.
  */
-export type MagicCodeFor = { purpose: string; expiresAt?: Date; asksEveryDevice?: boolean } & (NewPerson | { userId: string } | { user: User });
+type MagicCodeFor = { purpose: string; expiresAt?: Date; asksEveryDevice?: boolean } & (NewPerson | { userId: string } | { user: User });
 
 /** Such a link counts as opened by no device, so that none is the first. */
 export const asksEveryDevice = ({ used_at: usedAt, used_by: usedBy }: Pick<MagicCode, 'used_at' | 'used_by'>): boolean => usedAt !== null && usedBy === null;

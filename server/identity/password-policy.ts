@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { isCommonPassword, isOwnName } from './common-passwords.ts';
 
 /** Throws `password_common` or `password_breached`. `own`: names and addresses of the person. */
-export type AssertPasswordAllowed = (password: string, own?: readonly (string | null)[]) => Promise<void>;
+type AssertPasswordAllowed = (password: string, own?: readonly (string | null)[]) => Promise<void>;
 
 /** Names known to everybody: the product, the labels of the host name, the sender of its mails. */
 const namesOf = ({ appUrl, mailFrom }: Pick<Config, 'appUrl' | 'mailFrom'>): string[] =>

@@ -17,7 +17,7 @@ import type { Config } from '#server/platform/config.ts';
 const claims = z.object({ id: z.string(), about: z.string(), bits: z.number(), until: z.number() });
 
 /** The kind of attempt and the mailbox it concerns. */
-export interface WorkSubject {
+interface WorkSubject {
   kind: string;
   mailbox: string;
 }

@@ -9,7 +9,7 @@ import { shortNetwork } from '#server/http/caller-network.ts';
 import { longestUserAgent } from './devices.ts';
 import { isStorable } from '#server/http/storable-text.ts';
 
-export interface SessionUse {
+interface SessionUse {
   /** The key under which the access token is stored. */
   bearer: string;
   ip: string;

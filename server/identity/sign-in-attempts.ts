@@ -11,7 +11,7 @@ import { deleteInPortions } from '#server/platform/database/delete-in-portions.t
 import { AppError } from '#server/platform/app-error.ts';
 import type { Prove } from './proof-of-work.ts';
 
-export type AttemptKind = keyof typeof attemptLimits.most;
+type AttemptKind = keyof typeof attemptLimits.most;
 
 /** The origin of an attempt: a network, a device, or a session. */
 export interface Origin {

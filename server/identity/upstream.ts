@@ -27,7 +27,7 @@ const person = z.object({
 /** The claims of the upstream provider. */
 export type UpstreamPerson = z.output<typeof person>;
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   url: string;
   state: string;
   nonce: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { currentContext } from '#server/platform/request-context.ts';
 
-export interface JobOptions {
+interface JobOptions {
   maxAttempts?: number;
   runAt?: Date;
   /** A new job replaces a waiting one with the same key. */

@@ -29,7 +29,7 @@ const mostAttempts = 25;
  */
 const strikeOut = 'delete from job_workers where node_key = $1 and not exists (select from graphile_worker._private_jobs where locked_by = worker_id)';
 
-export interface NodeLease {
+interface NodeLease {
   /** Registers a worker: from now on this node is responsible for its jobs. */
   own(workerId: string): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { renderText, type TextData, type TextTemplate } from '#server/adapters/text/text-templates.ts';
 
-export interface NewText<Template extends TextTemplate> {
+interface NewText<Template extends TextTemplate> {
   template: Template;
   to: string;
   /** The recipient's language, and the languages of the installation. */

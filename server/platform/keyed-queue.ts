@@ -1,4 +1,4 @@
-export type KeyedQueue = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+type KeyedQueue = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /** Runs tasks with the same key one after the other, in this process. */
 export function createKeyedQueue(): KeyedQueue {

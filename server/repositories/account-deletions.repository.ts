@@ -102,7 +102,7 @@ export async function deleteSharesWith(tx: Tx, userId: string, limit: number): P
   return 0;
 }
 
-export interface MessagesOfAccount {
+interface MessagesOfAccount {
   /** Addresses that the person had proven to be theirs. */
   recipients: readonly string[];
   /** Later messages belong to whoever has the address now. */

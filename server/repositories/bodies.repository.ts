@@ -19,7 +19,7 @@ export async function composedBodies(db: Db, before: Date, after: string, limit:
   return rows.map((row) => row.body_ref);
 }
 
-export interface BodyContinuation {
+interface BodyContinuation {
   ref: string;
   /** The body that is continued, and its size in bytes. */
   base: string;

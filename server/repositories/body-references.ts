@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 /** A row as `row_to_json` writes it. */
 type Row = Readonly<Record<string, unknown>>;
 
-export interface BodyReference {
+interface BodyReference {
   table: string;
   /** SQL condition: the row names the body `ref`. */
   names: RawBuilder<boolean>;

@@ -30,7 +30,7 @@ export function findSameContact(tx: Tx, ownerId: string, { email, phone }: { ema
 }
 
 /** A contact in a list. `key` is its place in the order: last name first. */
-export interface ListedContactRow extends ContactRow {
+interface ListedContactRow extends ContactRow {
   key: string;
 }
 

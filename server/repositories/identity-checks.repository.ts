@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/platform/database/tables/identity-checks.tables.ts';
 
 export type IdentityCheckRow = Selectable<IdentityChecksTable>;
-export type EvidenceRow = Selectable<IdentityEvidenceTable>;
+type EvidenceRow = Selectable<IdentityEvidenceTable>;
 export interface IdentityCheckWithEvidence extends IdentityCheckRow {
   evidence: EvidenceRow[];
 }

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { InvitesTable } from '#server/platform/database/tables/organizations.tables.ts';
 
-export type InviteRow = Selectable<InvitesTable>;
+type InviteRow = Selectable<InvitesTable>;
 
 /** One open invitation per person and organization: a second one renews it. */
 export function upsertInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<InviteRow> {

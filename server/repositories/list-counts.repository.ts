@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Space } from './space.ts';
 
-export type CountedKind = 'transaction' | 'file' | 'template' | 'bulk';
+type CountedKind = 'transaction' | 'file' | 'template' | 'bulk';
 
 /** The status under which triggers count what is archived. */
 export const archivedStatus = 'archived';
 
 /** Resources of one status that a space owns. */
-export interface OwnedCount {
+interface OwnedCount {
   /** Whether the viewer owns them, not another member of the organization. */
   mine: boolean;
   inBulk: boolean;

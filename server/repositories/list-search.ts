@@ -40,7 +40,7 @@ const frequent = 10;
 const reserve = 1.3;
 
 /** The first rows of a list that were scanned. */
-export interface ScanWindow {
+interface ScanWindow {
   /** Rows scanned; fewer than were wanted where the list ends. */
   size: number;
   /** Those that match, in the order of the list. */

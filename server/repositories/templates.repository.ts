@@ -32,7 +32,7 @@ export async function setTemplateFiles(tx: Tx, templateId: string, fileIds: read
   await tx.insertInto('template_files').values(fileIds.map((file_id, position) => ({ template_id: templateId, file_id, position }))).execute();
 }
 
-export interface TemplateFileUse {
+interface TemplateFileUse {
   fileId: string;
   templateId: string;
 }

@@ -50,7 +50,7 @@ function received(wanted: ReaderScope): RawBuilder<unknown> {
     union ${byId(sql`select transaction_id as id from carbon_copies where phone = ${reader.phone} offset 0`, wanted, completed)}`;
 }
 
-export interface TransactionList {
+interface TransactionList {
   /** A page in the order of the query, with one row more if there is a next page. */
   rows: ListedRow[];
   /** Counts over all transactions, not only the page. */

@@ -10,7 +10,7 @@ export function findTransactionRow(db: Db | Tx, id: string): Promise<Transaction
   return db.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-export interface TransactionWithRecipients {
+interface TransactionWithRecipients {
   row: TransactionRow;
   recipients: RecipientRow[];
 }

@@ -17,7 +17,7 @@ import { assertRecentSignIn } from '#server/identity/recent-sign-in.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { organizationOfCall } from '#server/services/organizations/organization-access.ts';
 
-export interface HandlerInput<Id extends CallId> {
+interface HandlerInput<Id extends CallId> {
   caller: Caller;
   params: CallParameters<(typeof calls)[Id]>;
   query: CallQuery<(typeof calls)[Id]>;

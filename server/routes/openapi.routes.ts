@@ -4,7 +4,7 @@ import { openApi } from '#contract/openapi.ts';
 import type { App } from '#server/http/app.types.ts';
 import type { Config } from '#server/platform/config.ts';
 
-export const openApiPath = '/openapi.json';
+const openApiPath = '/openapi.json';
 
 /** Serves the OpenAPI document. It is built at the first request and kept, because the contract is fixed while the server runs. */
 export function registerOpenApi(app: App, config: Pick<Config, 'appUrl'>): void {

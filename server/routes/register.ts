@@ -36,7 +36,7 @@ import { registerStorage, storageRoutes } from './storage.routes.ts';
 import { templatesRoutes, type TemplatesServices } from './templates.routes.ts';
 import { transactionsRoutes, type TransactionsServices } from './transactions.routes.ts';
 
-export interface RouteServices extends FilesServices, TransactionsServices, TemplatesServices, IdentityChecksServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
+interface RouteServices extends FilesServices, TransactionsServices, TemplatesServices, IdentityChecksServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
   bulks: BulksService;
   media: MediaService;
   cloud: CloudService;

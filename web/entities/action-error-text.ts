@@ -3,7 +3,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { errorText } from './error-text.ts';
 
 /** What can't be done while the server is unavailable, in the words of document 3 §8.3. */
-export type UnavailableAction = 'useTemplate' | 'createTemplate' | 'updateDocument' | 'createDocument';
+type UnavailableAction = 'useTemplate' | 'createTemplate' | 'updateDocument' | 'createDocument';
 
 /** As `errorText`; says what can't be done while the server is unavailable. */
 export const actionErrorText = (action: UnavailableAction, error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, generic?: string): string =>

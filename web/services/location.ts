@@ -1,7 +1,7 @@
 import { timing } from '#contract/limits.ts';
 
 /** Why there is no position: denied by the person, or unavailable (document 3 §8.5). */
-export type LocationProblem = 'denied' | 'error';
+type LocationProblem = 'denied' | 'error';
 
 export class LocationError extends Error {
   readonly code: LocationProblem;
@@ -13,7 +13,7 @@ export class LocationError extends Error {
 }
 
 /** State of the search for the device's location (document 1 §4). */
-export type LocationState = 'unknown' | 'pending' | 'found' | LocationProblem;
+type LocationState = 'unknown' | 'pending' | 'found' | LocationProblem;
 
 let state: LocationState = 'unknown';
 const listeners = new Set<() => void>();

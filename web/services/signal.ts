@@ -1,5 +1,5 @@
 /** A set of listeners, with which services notify the app without importing it. */
-export interface Signal<T> {
+interface Signal<T> {
   emit(value: T): void;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (value: T) => void): () => void;

@@ -6,7 +6,7 @@ import type { PersonName } from './initials.ts';
 import { avatarColor, colorIndexOf, initials, personName } from './initials.ts';
 import styles from './Avatar.module.scss';
 
-export interface AvatarProps {
+interface AvatarProps {
   person: PersonName & { avatar?: string | null | undefined };
   /** Position of the recipient in the order, from 0. Without it the colour is derived from the person. */
   colorIndex?: number | undefined;

@@ -10,7 +10,7 @@ const icons = { success: CircleCheck, attention: TriangleAlert, negative: Circle
   unknown
 >;
 
-export interface BannerProps {
+interface BannerProps {
   meaning: Meaning;
   children: ReactNode;
   actions?: ReactNode;

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Checkbox.module.scss';
 
-export interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'className' | 'style'> {
+interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'className' | 'style'> {
   children: ReactNode;
   help?: string | undefined;
   className?: string | undefined;

@@ -12,7 +12,7 @@ import buttons from './Button.module.scss';
 import styles from './field.module.scss';
 import list from './list-box.module.scss';
 
-export interface ComboBoxProps<Key extends string> extends FieldTexts {
+interface ComboBoxProps<Key extends string> extends FieldTexts {
   options: readonly Option<Key>[];
   text: string;
   onTextChange(text: string): void;

@@ -3,7 +3,7 @@ import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   isOpen: boolean;
   onClose(): void;
   onConfirm(): void;

@@ -5,7 +5,7 @@ import type { FieldTexts } from './FieldParts.tsx';
 import type { PersonName } from './initials.ts';
 import { personName } from './initials.ts';
 
-export interface ContactFieldProps<Person extends PersonName> extends FieldTexts {
+interface ContactFieldProps<Person extends PersonName> extends FieldTexts {
   text: string;
   onTextChange(text: string): void;
   /** People who match the typed text. */

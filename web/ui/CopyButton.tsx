@@ -5,7 +5,7 @@ import { announce } from './announce.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   text: string;
   label: string;
   /** Announced and shown for two seconds. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './EmptyState.module.scss';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: LucideIcon;
   /** The colour of the icon. */
   meaning?: 'success';

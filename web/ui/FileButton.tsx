@@ -3,7 +3,7 @@ import { FileTrigger } from 'react-aria-components';
 import type { ButtonVariant } from './Button.tsx';
 import { Button } from './Button.tsx';
 
-export interface FileButtonProps {
+interface FileButtonProps {
   children: ReactNode;
   onFiles(files: File[]): void;
   accepted: readonly string[];

@@ -7,7 +7,7 @@ import type { DialogProps } from './Dialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './FormDialog.module.scss';
 
-export interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size'> {
+interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size'> {
   children: ReactNode;
   closeLabel: string;
   cancelText: string;

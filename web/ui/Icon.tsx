@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 
-export interface IconProps {
+interface IconProps {
   /** An icon of lucide-react, the product's only icon set. */
   of: LucideIcon;
   /** Accessible name. Without it the icon is decorative. */

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { Tooltip } from './Tooltip.tsx';
 import styles from './Button.module.scss';
 
-export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> {
+interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> {
   /** Accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;

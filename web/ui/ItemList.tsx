@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './ItemList.module.scss';
 
-export interface ItemProps {
+interface ItemProps {
   /** A picture, an avatar or an icon. */
   sign?: ReactNode;
   title: ReactNode;

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import type { ButtonVariant } from './Button.tsx';
 import styles from './Button.module.scss';
 
-export interface LinkButtonProps {
+interface LinkButtonProps {
   to: string;
   children: ReactNode;
   look?: ButtonVariant;

@@ -17,7 +17,7 @@ export interface MenuAction {
   run(): void;
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** Accessible name of the menu. */
   label: string;
   /** The trigger button. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useDocumentTitle } from './use-document-title.ts';
 import styles from './Page.module.scss';
 
-export interface PageProps {
+interface PageProps {
   title: string;
   /** A sentence about the page's purpose. */
   text?: ReactNode;

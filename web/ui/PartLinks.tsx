@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router-dom';
 import styles from './PartLinks.module.scss';
 
-export interface PartLink {
+interface PartLink {
   to: string;
   text: string;
   /** Matches the exact path only, because paths below it are other parts. */

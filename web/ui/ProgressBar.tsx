@@ -2,7 +2,7 @@ import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import styles from './ProgressBar.module.scss';
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   label: string;
   /** 0 to 1; without it the progress is indeterminate. */
   value?: number | undefined;

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './PromptCard.module.scss';
 
-export interface PromptCardProps {
+interface PromptCardProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;

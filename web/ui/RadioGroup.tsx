@@ -6,7 +6,7 @@ import type { Option } from './Select.tsx';
 import field from './field.module.scss';
 import styles from './RadioGroup.module.scss';
 
-export interface RadioGroupProps<Key extends string> extends FieldTexts {
+interface RadioGroupProps<Key extends string> extends FieldTexts {
   options: readonly Option<Key>[];
   value: Key | null;
   onChange(key: Key): void;

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import buttons from './Button.module.scss';
 import styles from './field.module.scss';
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   /** Accessible name. */
   label: string;
   placeholder: string;

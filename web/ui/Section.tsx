@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import styles from './Section.module.scss';
 
-export interface SectionProps {
+interface SectionProps {
   title: string;
   /** A sentence about the section's purpose. */
   text?: ReactNode;

@@ -16,7 +16,7 @@ export interface Option<Key extends string> {
   sign?: ReactNode;
 }
 
-export interface SelectProps<Key extends string> extends FieldTexts {
+interface SelectProps<Key extends string> extends FieldTexts {
   options: readonly Option<Key>[];
   value: Key | null;
   onChange(key: Key): void;

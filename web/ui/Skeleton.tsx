@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import styles from './Skeleton.module.scss';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** CSS lengths in the final size of the content, to avoid a layout shift. */
   width?: string;
   height?: string;

@@ -5,7 +5,7 @@ import styles from './StatusText.module.scss';
 /** The four meanings of the specification. */
 export type Meaning = 'success' | 'attention' | 'negative' | 'secondary';
 
-export interface StatusTextProps {
+interface StatusTextProps {
   meaning: Meaning;
   children: ReactNode;
   className?: string | undefined;

@@ -4,13 +4,13 @@ import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components'
 import { classNames } from './class-names.ts';
 import styles from './Tabs.module.scss';
 
-export interface TabOption<Key extends string> {
+interface TabOption<Key extends string> {
   key: Key;
   text: string;
   content: ReactNode;
 }
 
-export interface TabsProps<Key extends string> {
+interface TabsProps<Key extends string> {
   label: string;
   tabs: readonly TabOption<Key>[];
   value: Key;

@@ -5,7 +5,7 @@ import type { FieldTexts } from './FieldParts.tsx';
 import { FieldLabel, FieldNotes } from './FieldParts.tsx';
 import styles from './field.module.scss';
 
-export interface TextAreaProps
+interface TextAreaProps
   extends FieldTexts, Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'> {
   rows?: number;
   className?: string | undefined;

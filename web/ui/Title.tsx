@@ -30,7 +30,7 @@ const useFitted = (title: string) => {
   return { place, fitted };
 };
 
-export interface TitleProps {
+interface TitleProps {
   children: string;
   search?: string | undefined;
   className?: string | undefined;

@@ -3,7 +3,7 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
 import { timing } from '#contract/limits.ts';
 import styles from './Tooltip.module.scss';
 
-export interface TooltipProps {
+interface TooltipProps {
   text: string;
   /** A focusable element of react-aria. */
   children: ReactElement;

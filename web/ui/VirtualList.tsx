@@ -4,7 +4,7 @@ import { scrollerOf } from './scroller-of.ts';
 import type { ListWindow } from './virtual-window.ts';
 import { offsetsOf, windowOf } from './virtual-window.ts';
 
-export interface VirtualListProps<Item> {
+interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
   /** Number of items of the whole list, if more can be loaded; null if it is unknown. */

@@ -28,7 +28,7 @@ export const initials = (person: PersonName): string => {
 };
 
 /** Number of avatar colours (document 3 §9). The first eight are the recipient colours. */
-export const AVATAR_COLORS = 12;
+const AVATAR_COLORS = 12;
 /** Number of recipient colours in a transaction. */
 export const RECIPIENT_COLORS = 8;
 

@@ -29,7 +29,7 @@ const load = async () => {
   return sonner;
 };
 
-export interface SnackbarOptions {
+interface SnackbarOptions {
   /** Stable id: a repeated notice replaces itself. */
   id?: string;
   duration?: number;

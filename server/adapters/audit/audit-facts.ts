@@ -26,7 +26,7 @@ export interface AuditSigner {
   level: string | null;
 }
 
-export interface AuditVersion {
+interface AuditVersion {
   version: number;
   kind: VersionKind;
   by: string;

@@ -10,7 +10,7 @@ import { KeyVaultError } from './key-vault.ts';
 export const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 /** A key in a token, usable where WebCrypto expects a `CryptoKey`. */
-export class TokenKey implements CryptoKey {
+class TokenKey implements CryptoKey {
   readonly type = 'private';
   readonly extractable = false;
   readonly algorithm = { name: curve.name, namedCurve: curve.namedCurve };

@@ -93,7 +93,7 @@ export interface RevokedCertificate {
   reason: number;
 }
 
-export interface AuthorityNotice {
+interface AuthorityNotice {
   /** `renewed`: there is a new key. `ending`: the root is about to expire and the operator must act. */
   kind: 'renewed' | 'ending';
   name: string;

@@ -15,7 +15,7 @@ const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Records the issued certificate, so that OCSP and CRLs can answer for it later. */
 export type RecordCertificate = (subject: Subject, issued: IssuedCertificate) => Promise<void>;
 
-export interface OneTimeKey {
+interface OneTimeKey {
   certificate: Uint8Array;
   chain: Uint8Array[];
   /**

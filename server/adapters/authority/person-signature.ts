@@ -5,7 +5,7 @@ import type { Authority, Subject } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
 import type { TimeSource } from './time-source.ts';
 
-export interface PersonSignatureRequest {
+interface PersonSignatureRequest {
   /** The prepared document, signed by an untrusted placeholder key. */
   source: SourceInput;
   /** Its first bytes, if they were hashed before. */

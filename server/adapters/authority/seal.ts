@@ -8,7 +8,7 @@ import type { TimeSource } from './time-source.ts';
 
 const noChanges = 1;
 
-export interface SealOptions {
+interface SealOptions {
   /** The name in the certificate of the seal. */
   name: string;
   reason: string;

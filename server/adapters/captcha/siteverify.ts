@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { captcha as limits } from '#contract/limits.ts';
 
 /** `unavailable`: the provider didn't say, or this installation isn't set up correctly with it. */
-export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
-export type VerifyCaptcha = (token: string, caller: string) => Promise<CaptchaVerdict>;
+type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
+type VerifyCaptcha = (token: string, caller: string) => Promise<CaptchaVerdict>;
 
-export interface CaptchaVerifier {
+interface CaptchaVerifier {
   verifyUrl: string;
   /** Never logged. */
   secret: string;

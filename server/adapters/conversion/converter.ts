@@ -20,7 +20,7 @@ function limitsOf(mime: SourceMimeType, length: AttemptLength): Pick<ProgramSett
   return { cpuSeconds, endsAt: performance.now() + 1000 * seconds };
 }
 
-export interface ConversionAttempt {
+interface ConversionAttempt {
   length: AttemptLength;
   signal?: AbortSignal | undefined;
 }

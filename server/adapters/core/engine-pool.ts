@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { StorageError } from '#server/adapters/storage/storage.ts';
 import { isEngineError } from './engine-error.ts';
 
-export interface EnginePoolOptions {
+interface EnginePoolOptions {
   size: number;
   /** Time limit of a call to the core, in milliseconds. */
   callTimeLimit: number;

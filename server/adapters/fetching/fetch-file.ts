@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '#server/platform/app-error.ts';
 import { asRefusal, checkedAddress, requestPublic } from './public-request.ts';
 
-export interface FetchLimits {
+interface FetchLimits {
   maxSize: number;
   timeLimit: number;
   redirects: number;

@@ -23,7 +23,7 @@ export function checkedAddress(address: string): URL {
   return url;
 }
 
-export interface PublicRequest {
+interface PublicRequest {
   signal: AbortSignal;
   method?: string;
   headers?: Record<string, string>;

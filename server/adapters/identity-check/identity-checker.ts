@@ -2,7 +2,7 @@
  * A third party that verifies people and their identity documents. The server opens a session, the person visits
  * its page, and the outcome arrives by a signed webhook. An unavailable third party is a `service_partner_error`.
  */
-export interface CheckSession {
+interface CheckSession {
   /** Idempotency key: repeating the call opens no second session. */
   key: string;
   email: string | null;

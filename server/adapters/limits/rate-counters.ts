@@ -4,13 +4,13 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 
-export interface RateCount {
+interface RateCount {
   count: number;
   /** Milliseconds until the window ends. */
   milliseconds: number;
 }
 
-export interface Hits {
+interface Hits {
   key: string;
   count: number;
 }

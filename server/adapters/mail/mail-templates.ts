@@ -86,7 +86,7 @@ export type MailLocale = Locale;
 const texts = textsOf('mail');
 type Texts = typeof texts.en;
 
-export interface RenderedMail {
+interface RenderedMail {
   /** The name that the mail bears as its sender, in the mail's language; null: the installation's. */
   senderName: string | null;
   locale: MailLocale;

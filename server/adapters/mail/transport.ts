@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Stable over retries, so that a mail client shows duplicates once. */
   id: string;
   /** Shown instead of the name in `MAIL_FROM`; the address stays. */

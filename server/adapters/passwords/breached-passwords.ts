@@ -11,7 +11,7 @@ const timeLimit = 2000;
 /** A range takes about 40 kB. */
 const longestAnswer = 1_000_000;
 
-export type IsBreached = (password: string) => Promise<boolean>;
+type IsBreached = (password: string) => Promise<boolean>;
 
 /** `url`: the prefix is appended to it. If the service fails or answers something else, the password is accepted. */
 export function breachedPasswords(url: string, log: Pick<FastifyBaseLogger, 'warn'>): IsBreached {

@@ -4,7 +4,7 @@
  */
 import type { PaymentMethod } from '#contract/entities/billing.ts';
 
-export interface Charge {
+interface Charge {
   /** Idempotency key: repeating the call charges once. */
   key: string;
   customer: string;

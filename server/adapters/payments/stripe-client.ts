@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/app-error.ts';
 
 const timeoutMs = 20_000;
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string;
   apiBase: string | null;
   /** Time limit of one attempt, in milliseconds. */

@@ -46,7 +46,7 @@ function nonceOf(index: number, last: boolean): Buffer {
 }
 
 /** The blocks that contain a range. */
-export interface BlockRange {
+interface BlockRange {
   first: number;
   last: number;
   /** Bytes of the first block before the range. */

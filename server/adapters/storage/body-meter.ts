@@ -4,7 +4,7 @@ import { StorageError, type StoredBody } from './storage.ts';
 
 const headLength = 1024;
 
-export interface BodyMeter {
+interface BodyMeter {
   /** Passes the bytes through; throws `too_large` as soon as the limit is exceeded. */
   pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /** Size, hash and head of what has passed. */

@@ -1,5 +1,5 @@
 /** Reads the dimensions of a picture from its first bytes: PNG (ISO 15948, 11.2.2) and JPEG (ITU T.81, B.2.2). */
-export interface PictureSize {
+interface PictureSize {
   width: number;
   height: number;
 }

@@ -11,7 +11,7 @@ interface ObjectKey {
 }
 
 /** Bytes. S3 permits parts from 5 MiB and 10,000 of them: enough for 80 GB. */
-export const partSize = 8 * 1024 * 1024;
+const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 3;
 type Condition = { IfNoneMatch?: '*' };
 const neverOverwrite: Condition = { IfNoneMatch: '*' };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { links } from '#contract/limits.ts';
 import type { Base } from './storage.ts';
 
-export interface UploadToken {
+interface UploadToken {
   token: string;
   hash: Buffer;
 }

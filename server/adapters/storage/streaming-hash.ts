@@ -4,7 +4,7 @@ import type { BodyHasher, HashedBody } from './body-states.ts';
 /** Bytes hashed at once, in a thread of the document core. At most twice as many are in memory. */
 const portionSize = 1024 * 1024;
 
-export interface StreamingHash {
+interface StreamingHash {
   /** Passes the bytes through. */
   pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /** Of all that has passed; null if it could not be computed. */

@@ -4,7 +4,7 @@
  */
 import type { Config } from '#server/platform/config.ts';
 
-export interface SupportTicket {
+interface SupportTicket {
   id: string;
   subject: string;
   description: string;

@@ -21,7 +21,7 @@ const startLimit = 30_000;
 /** Milliseconds between checks whether PostgreSQL is running: the system ends it when memory or disk space runs out. */
 const checkIntervalMs = 1000;
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   folder: string;
   /** Without it a crash of the machine may lose all data: for tests only. */
   durable?: boolean;

@@ -28,7 +28,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export interface WatchedCertificate {
+interface WatchedCertificate {
   name: string;
   notAfter: Date;
 }

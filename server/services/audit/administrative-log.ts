@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 
-export const administrativeActions = [
+const administrativeActions = [
   'organization_created', 'organization_changed', 'organization_deleted', 'member_invited', 'member_removed', 'admin_made', 'admin_cancelled',
   'team_created', 'team_changed', 'team_deleted', 'team_member_removed', 'application_created', 'application_changed', 'application_deleted',
   'account_deleted', 'user_signed_out', 'second_factor_removed', 'plan_set', 'flag_set', 'promo_code_added', 'promo_code_ended', 'key_rotated', 'backup_made', 'backup_restored', 'purged', 'documents_encrypted',
@@ -21,7 +21,7 @@ export type AdministrativeAction = (typeof administrativeActions)[number];
  */
 export const administrativeLogKey = 'administrative_acts';
 
-export interface NewAction {
+interface NewAction {
   action: AdministrativeAction;
   /** A user's id; or `operator:` and the name of the person who runs the command line; or `schedule`. */
   actor: string;

@@ -45,7 +45,7 @@ const actorData = (caller: Actor) => ({
 });
 
 /** The reader of a history. Only the owner (`everything`) sees other people's IP addresses and devices, and who else requests access. */
-export interface InsightReader {
+interface InsightReader {
   userId: string;
   everything: boolean;
 }

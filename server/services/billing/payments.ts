@@ -28,7 +28,7 @@ const hour = 60 * 60 * 1000;
 const confirmationLife: Readonly<Record<PaymentRow['purpose'], number>> = { start: hour, update: hour, renewal: 24 * hour };
 const confirmableUntil = ({ purpose, created_at: createdAt }: PaymentRow): Date => new Date(createdAt.getTime() + confirmationLife[purpose]);
 
-export type NewPayment = Pick<PaymentRow, 'purpose' | 'plan' | 'quantity' | 'amount' | 'promo_code' | 'end_at'>;
+type NewPayment = Pick<PaymentRow, 'purpose' | 'plan' | 'quantity' | 'amount' | 'promo_code' | 'end_at'>;
 
 /**
  * Records a charge and returns its id. Reuses an equal one that was recorded but not sent. Throws `conflict` if a different one

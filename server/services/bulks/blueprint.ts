@@ -30,7 +30,7 @@ export interface BlueprintFile {
   granted?: string[];
 }
 
-export interface RequestOrigin {
+interface RequestOrigin {
   ip: string;
   userAgent: string;
 }
@@ -61,7 +61,7 @@ export const requestOriginOf = (blueprint: Partial<Record<'requestedFrom' | 'ask
 export const grantedIn = ({ granted, held }: Partial<Record<'granted' | 'held', readonly string[]>>): string[] => [...(granted ?? held ?? [])];
 
 /** A blueprint whose audit option may still be undefined, as in its source. */
-export type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
+type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
 
 export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<UnsettledBlueprint> {
   const source = input.sourceType === 'template' ? await fromTemplate(db, caller, input.sourceId) : await fromTransaction(db, caller, input.sourceId);

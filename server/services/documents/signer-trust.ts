@@ -3,7 +3,7 @@ import type { PdfDocument, SignatureReport, VerifyOptions } from '@countersign/c
 import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
 import type { SignedJob } from './document-checker.ts';
 
-export interface SignerTrust {
+interface SignerTrust {
   reports: SignatureReport[];
   /** The signature in the signer's field. */
   own: SignatureReport | undefined;

@@ -9,7 +9,7 @@ import { conversionSecondsOf } from '#server/repositories/conversion-use.reposit
 
 export const convertTask = 'convert_to_pdf';
 export const convertLongTask = 'convert_long_to_pdf';
-export type ConvertTask = typeof convertTask | typeof convertLongTask;
+type ConvertTask = typeof convertTask | typeof convertLongTask;
 
 /** Seconds by which a document comes later for each second of conversion that its owner used lately, beyond those that are free. */
 const delayPerSecond = 30;

@@ -48,7 +48,7 @@ async function labeledBy(tx: Tx, caller: Caller, kind: ResourceKind, ids: readon
 }
 
 /** What lists say of each entry beside the entry itself. */
-export interface OwnMarks {
+interface OwnMarks {
   folderId: string | null;
   tagIds: string[];
 }

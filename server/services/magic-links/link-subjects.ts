@@ -19,7 +19,7 @@ import { findState, displayName, isOver, type TransactionState } from '#server/s
 
 type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
 /** What a new link is sent for, in place of an expired one. */
-export type Renewal = { kind: 'request'; recipient: RecipientRow } | { kind: 'completed' };
+type Renewal = { kind: 'request'; recipient: RecipientRow } | { kind: 'completed' };
 export type LinkSubject =
   | { state: 'open'; shown: Shown }
   | { state: 'ended'; reason: MagicLinkEnd; renewal: Renewal | null; transaction: TransactionState | null };

@@ -179,7 +179,7 @@ export async function closeOrganization(tx: Tx, row: OrganizationRow): Promise<R
 }
 
 /** Removes a member. Their resources stay in the organization and pass to its owner. */
-export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
+async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
   await startTransfer(tx, await endMembership(tx, row, userId));
 }
 

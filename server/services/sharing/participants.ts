@@ -25,7 +25,7 @@ export async function namesVisibleTo(db: Db | Tx, viewerId: string, users: reado
   return users.map((user) => (visible.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
 }
 
-export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null, picture: string | null = null): Participant => ({
+const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null, picture: string | null = null): Participant => ({
   id: user.id,
   ...reachOf(user),
   firstName: user.first_name,
@@ -44,7 +44,7 @@ export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promis
 }
 
 /** The viewer of a participant list, and how picture URLs are made. */
-export interface Onlooker {
+interface Onlooker {
   userId: string;
   pictureOf(ref: string | null): string | null;
 }

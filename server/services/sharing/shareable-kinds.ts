@@ -86,7 +86,7 @@ export const shareableTemplate = ({ consume, release }: Pick<Entitlements, 'cons
 });
 
 /** The previous owner stays as a viewer; the new one is removed from the list. */
-export const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, newOwnerId: string): string[] =>
+const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, newOwnerId: string): string[] =>
   [ownerId, ...sharedWith.filter((id) => id !== newOwnerId && id !== ownerId)];
 
 /** Passes on the transaction's files and audit, except files that belong to somebody else. */

@@ -10,7 +10,7 @@ import { viewerOf, type Caller } from '#server/services/caller.ts';
 import { effectiveAccess } from '#server/services/organizations/organization-access.ts';
 import { displayName, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
-export const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
+const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
   state.recipients.findLast((each) => !each.in_person && each.position < recipient.position) ?? null;
 
 export function isHost(state: TransactionState, recipient: RecipientRow, caller: Caller): boolean {

@@ -24,7 +24,7 @@ import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { toRecipient, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
-export interface PreparedByRecipient {
+interface PreparedByRecipient {
   recipient: RecipientRow;
   file: FileWithFields;
   upload: Upload;

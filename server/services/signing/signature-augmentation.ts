@@ -28,7 +28,7 @@ export interface AcceptedSignature {
  * The body to store, and whether it has long-term validation evidence; or the reason to wait for a time-stamp or certificate
  * authority.
  */
-export type AugmentedSignature =
+type AugmentedSignature =
   | { state: 'proven'; upload: Upload; archived: boolean; unproven: readonly string[] }
   | { state: 'waiting'; code: string };
 

@@ -29,7 +29,7 @@ export interface BodyOwner {
   holder: string;
 }
 
-export interface BodyPlan {
+interface BodyPlan {
   purpose: UploadPurpose;
   mime: string;
   maxSize: number;

@@ -25,7 +25,7 @@ export function continuationOfFile(file: FileRow, base: UploadBase | undefined, 
 }
 
 /** An upload of a tail. */
-export type TailUpload = Upload & { base_ref: string; base_size: string; base_hash: string; tail_ref: string };
+type TailUpload = Upload & { base_ref: string; base_size: string; base_hash: string; tail_ref: string };
 
 export const isTail = (upload: Upload): upload is TailUpload => upload.tail_ref !== null;
 

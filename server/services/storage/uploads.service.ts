@@ -36,7 +36,7 @@ interface Announced {
   base: { length?: number | undefined; hash?: string | undefined };
 }
 
-export interface ReceivedBody {
+interface ReceivedBody {
   bodyRef: string;
   size: number;
   hash: string;
@@ -53,7 +53,7 @@ interface UploadsDependencies {
   quota: StorageQuota;
 }
 
-export interface SentBody {
+interface SentBody {
   claims: DownloadClaims;
   /** Size of the whole body in bytes. */
   size: number;

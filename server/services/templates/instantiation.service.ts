@@ -134,7 +134,7 @@ interface Plan {
 }
 
 /** Writes a transaction created from a template, with copies of its files. */
-export async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
+async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
   id: string; state: TemplateState; details: TransactionDetails & { options: TransactionOptions }; plan: Plan; origin: Origin;
 }): Promise<void> {
   const files = await filesInOrder(tx, state.fileIds);

@@ -18,7 +18,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** The state as only this file sees it. */
 const mutable = (state: TransactionState): Mutable<TransactionState> => state;
 
-export type TransactionChanges = Partial<Omit<TransactionColumns, 'id' | 'version' | 'created_at' | 'updated_at'>> & {
+type TransactionChanges = Partial<Omit<TransactionColumns, 'id' | 'version' | 'created_at' | 'updated_at'>> & {
   options?: TransactionOptions | undefined;
   message?: TransactionMessage | undefined;
 };

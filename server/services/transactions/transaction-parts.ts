@@ -26,7 +26,7 @@ type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status' | 'granted_features'>>;
 
 /** The options are resolved: the audit option is set. */
-export type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
+type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
 
 /** Creates a transaction owned by the caller, and the first entry of its history. */
 export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: NewTransaction, origin: Origin = {}): Promise<void> {
@@ -99,7 +99,7 @@ async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileI
   if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: taken });
 }
 
-export function assertDistinct(recipients: readonly RecipientDraft[]): void {
+function assertDistinct(recipients: readonly RecipientDraft[]): void {
   const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameContact(earlier, each)));
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
 }

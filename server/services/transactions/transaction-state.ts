@@ -190,7 +190,7 @@ export const featuredOf = (state: TransactionState, changes: { options?: Transac
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** Who gets a transaction. `isSender`: owns it, or administers its organization. */
-export interface TransactionReader {
+interface TransactionReader {
   userId: string;
   isSender: boolean;
 }

@@ -5,7 +5,7 @@ import { Page } from '#web/ui/Page.tsx';
 import styles from './LegalScreen.module.scss';
 
 const documents = { terms: routes.trustTerms, privacy: routes.trustPrivacy, gdpr: routes.trustGdpr, subprocessors: routes.trustSubprocessors } as const;
-export type LegalDocument = keyof typeof documents;
+type LegalDocument = keyof typeof documents;
 const names = Object.keys(documents) as LegalDocument[];
 
 /** /trust/compliance/…: legal documents. */

@@ -4,7 +4,7 @@ import { useNotFound } from '#web/entities/ui-state/use-not-found.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
-export interface NotFoundScreenProps {
+interface NotFoundScreenProps {
   /** Target of the button. */
   backTo?: string;
 }

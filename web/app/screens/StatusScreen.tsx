@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './StatusScreen.module.scss';
 
-export interface StatusScreenProps {
+interface StatusScreenProps {
   icon?: LucideIcon;
   figure?: string;
   title: string;

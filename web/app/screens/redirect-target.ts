@@ -1,5 +1,5 @@
 /** Target of /redirect: a path of the app, another site, or none. */
-export type RedirectTarget = { kind: 'inside'; path: string } | { kind: 'outside'; address: string; host: string };
+type RedirectTarget = { kind: 'inside'; path: string } | { kind: 'outside'; address: string; host: string };
 
 /** Only http and https: a `javascript:` URL would run foreign code in the app. */
 export function targetOf(wanted: string | null, origin: string): RedirectTarget | null {

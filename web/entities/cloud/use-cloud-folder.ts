@@ -5,7 +5,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { useAsyncAction } from '../requests/use-async-action.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 
-export interface CloudFolder {
+interface CloudFolder {
   /** The path to the current folder, outermost first; empty at the root. */
   readonly path: readonly CloudEntry[];
   /** Null while loading. */

@@ -5,7 +5,7 @@ import { createRequest, onlyOne } from '../requests/create-request.ts';
 import { useAppDispatch, useAppSelector } from '../store.ts';
 import { deploymentReceived, selectDeployment } from './deployment.slice.ts';
 
-export const fetchDeployment = createRequest('deployment/requested', async (_: void, { dispatch, signal }) => {
+const fetchDeployment = createRequest('deployment/requested', async (_: void, { dispatch, signal }) => {
   dispatch(deploymentReceived(await call('deployment.get', {}, { signal })));
 }, onlyOne('deployment/requested'));
 

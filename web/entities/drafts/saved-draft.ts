@@ -23,7 +23,7 @@ export interface DraftConflict<Values> {
   readonly parts: readonly DraftPart[];
 }
 
-export interface DraftState<Values> {
+interface DraftState<Values> {
   readonly values: Values;
   readonly error: ErrorInfo | null;
   readonly save: DraftSave;

@@ -19,7 +19,7 @@ export interface Point {
 const FULL = 100;
 const DECIMALS = 10_000;
 
-export function round4(value: number): number {
+function round4(value: number): number {
   return Math.round(value * DECIMALS) / DECIMALS;
 }
 

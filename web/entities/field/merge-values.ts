@@ -2,7 +2,7 @@ import type { Field, FieldValue } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 
 /** A value as the core merges it: a text, a check mark, or a picture as a data URL. */
-export type MergeValue = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
+type MergeValue = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
 function pictureUrl(value: FieldValue): string | null {
   if (typeof value !== 'object' || value === null || !('url' in value)) return null;

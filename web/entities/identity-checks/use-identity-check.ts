@@ -33,7 +33,7 @@ async function handIn(person: CheckedPerson, kind: IdentityPicture, image: Blob)
 }
 
 /** The server's answer; null if there is no check yet. */
-export interface FoundCheck {
+interface FoundCheck {
   readonly check: IdentityCheck | null;
 }
 

@@ -12,7 +12,7 @@ export const fetchMedia = createRequest('media/listRequested', async (_: void, {
   dispatch(mediaListReceived(list));
 });
 
-export interface NewMedia {
+interface NewMedia {
   type: MediaType;
   fillType: FillType;
   /** image/png */

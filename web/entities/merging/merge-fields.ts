@@ -31,7 +31,7 @@ export function areSameFields(a: readonly Field[], b: readonly Field[]): boolean
 }
 
 /** Counts of changed fields on one page. */
-export interface PageChanges {
+interface PageChanges {
   readonly page: number;
   readonly added: number;
   readonly moved: number;

@@ -11,7 +11,7 @@ export interface CodeEntry {
   readonly submit?: (code: string) => Promise<unknown>;
 }
 
-export interface TypedCode {
+interface TypedCode {
   readonly code: string;
   readonly change: (value: string) => void;
   readonly isWhole: boolean;

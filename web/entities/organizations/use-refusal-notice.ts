@@ -7,7 +7,7 @@ import { useAppSelector } from '../store.ts';
 import type { CreationRefusal } from './creation-refusal.ts';
 import { selectOrganization } from './organizations.slice.ts';
 
-export interface RefusalNotice {
+interface RefusalNotice {
   /** Why the person may not create something, as a sentence. */
   textOf(refusal: CreationRefusal, right: CreationRight): string;
   /** The same as the arguments of an error notice, with the way to a larger plan for those who may choose one. */

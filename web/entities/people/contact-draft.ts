@@ -10,7 +10,7 @@ export interface ContactDraft {
   readonly phone: string;
 }
 
-export interface ContactProblems {
+interface ContactProblems {
   readonly firstName?: 'names_validation';
   readonly lastName?: 'names_validation';
   /** `fields_empty`: neither an e-mail address nor a phone number. */

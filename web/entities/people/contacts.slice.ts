@@ -13,7 +13,7 @@ const adapter = createEntityAdapter<Contact>();
 
 /** The server doesn't count contacts. */
 type NoCounters = Record<string, never>;
-export type ContactsState = ReturnType<typeof adapter.getInitialState<ListState<NoCounters>>>;
+type ContactsState = ReturnType<typeof adapter.getInitialState<ListState<NoCounters>>>;
 const initialState: ContactsState = adapter.getInitialState(unfetched<NoCounters>({}));
 
 const joined = (...texts: readonly (string | null)[]): string => texts.filter(Boolean).join(' ');

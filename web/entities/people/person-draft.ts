@@ -17,7 +17,7 @@ export interface PersonProblems {
   readonly contact?: PersonProblem;
 }
 
-export interface PersonRules {
+interface PersonRules {
   /** People who are already in the list. */
   readonly others?: readonly Contact[];
   /** The current user, where they can't be added. */

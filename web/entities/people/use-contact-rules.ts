@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeployment } from '../deployment/use-deployment.ts';
 import type { PersonProblem } from './person-draft.ts';
 
-export interface ContactRules {
+interface ContactRules {
   /** Whether a contact may be a phone number. */
   readonly allowPhone: boolean;
   /** Label of an input for a contact. */

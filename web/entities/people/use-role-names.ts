@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signerRole } from '#contract/entities/recipient.ts';
 
-export interface RoleNames {
+interface RoleNames {
   /** Converts a stored role to display text. */
   shown: (role: string) => string;
   /** Converts typed text to a stored role. */

@@ -4,7 +4,7 @@ import type { RootState } from '../store.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { profileReceived } from './profile.slice.ts';
 
-export type ProfileChanges = InputOf<'profile.update'>['body'];
+type ProfileChanges = InputOf<'profile.update'>['body'];
 
 export const fetchProfile = createRequest('profile/requested', async (_: void, { dispatch, signal }) => {
   dispatch(profileReceived(await call('profile.get', {}, { signal })));

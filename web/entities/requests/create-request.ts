@@ -18,7 +18,7 @@ interface RequestConfig {
   rejectedMeta: { request: string };
 }
 
-export interface RequestOptions<Input> {
+interface RequestOptions<Input> {
   /** Distinguishes parallel requests of the same name: their state is `name/key`. */
   key?(input: Input): string;
   /** Returning false skips the request. */

@@ -3,7 +3,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 /** State of a request, which dialogs show. */
-export type RequestState =
+type RequestState =
   | { status: 'idle'; error: null }
   | { status: 'pending'; error: null }
   | { status: 'resolved'; error: null }

@@ -1,7 +1,7 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 
-export interface SessionState {
+interface SessionState {
   /** `starting` until the session is known. */
   status: 'starting' | 'signedIn' | 'visitor';
   userId: string | null;

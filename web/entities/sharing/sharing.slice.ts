@@ -4,7 +4,7 @@ import type { AccessRequest, Participant } from '#contract/entities/sharing.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
 /** State of the person's own access request. */
-export type AccessState = 'none' | AccessRequest['status'];
+type AccessState = 'none' | AccessRequest['status'];
 
 interface SharingState {
   /** By kind and id of the resource; missing until fetched. */

@@ -12,7 +12,7 @@ const adapter = createEntityAdapter<Template>();
 
 /** The server doesn't count the library. */
 type NoCounters = Record<string, never>;
-export type LibraryState = ReturnType<typeof adapter.getInitialState<ListState<NoCounters>>>;
+type LibraryState = ReturnType<typeof adapter.getInitialState<ListState<NoCounters>>>;
 const initialState: LibraryState = adapter.getInitialState(unfetched<NoCounters>({}));
 
 /** Templates of the library, and the lists of them. */

@@ -9,7 +9,7 @@ import { templateRules } from './list-rules.ts';
 
 const adapter = createEntityAdapter<Template>();
 
-export type TemplatesState = ReturnType<typeof adapter.getInitialState<ListState<TemplateCounters>>>;
+type TemplatesState = ReturnType<typeof adapter.getInitialState<ListState<TemplateCounters>>>;
 
 const initialState: TemplatesState = adapter.getInitialState({
   ...unfetched({ all: 0, sharedWithMe: 0, archived: 0 }),

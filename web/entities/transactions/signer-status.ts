@@ -6,7 +6,7 @@ import { isRunning } from '#contract/entities/transaction.ts';
 /** What a signer has done, or what has become of their signature (document 1 §4). */
 export type SignerStatus = 'done' | 'notTrusted' | 'turn' | 'waiting' | 'later' | 'rejected' | 'declined' | 'canceled' | 'expired' | 'notNeeded';
 
-export type SignerMeaning = 'success' | 'attention' | 'negative';
+type SignerMeaning = 'success' | 'attention' | 'negative';
 
 export const meaningOfSigner: Record<SignerStatus, SignerMeaning> = {
   done: 'success',

@@ -9,7 +9,7 @@ export type Theme = Profile['theme'];
 
 export type Frame = 'full' | 'narrow' | 'bare';
 
-export interface UiState {
+interface UiState {
   theme: Theme;
   /** The frame that the screen set; null for the route's frame. */
   frame: Frame | null;

@@ -20,7 +20,7 @@ import { uploadChanged } from './uploads.slice.ts';
 
 type Ingest = (dispatch: AppDispatch, getState: () => RootState) => Promise<Ingested>;
 
-export interface Ingested {
+interface Ingested {
   readonly fileId: string;
   readonly facts: PdfFacts;
 }

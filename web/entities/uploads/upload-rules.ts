@@ -4,13 +4,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { counts, lengths, sizes } from '#contract/limits.ts';
 
 /** Properties of a file that are known without reading it. */
-export interface FileToCheck {
+interface FileToCheck {
   name: string;
   size: number;
   type: string;
 }
 
-export interface UploadLimits {
+interface UploadLimits {
   size: number;
   count: number;
 }
@@ -56,7 +56,7 @@ export const titleOf = (name: string): string => {
 
 export const sameTitle = (title: string) => title.toLowerCase();
 
-export interface CheckedFile<File extends FileToCheck> {
+interface CheckedFile<File extends FileToCheck> {
   file: File;
   title: string;
   /** Why the file is rejected. Other files are not affected. */

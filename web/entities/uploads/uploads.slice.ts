@@ -43,7 +43,7 @@ const uploads = createEntityAdapter<Upload>();
 const additions = createEntityAdapter<Addition>();
 
 const initialState = { uploads: uploads.getInitialState(), additions: additions.getInitialState() };
-export type UploadsState = typeof initialState;
+type UploadsState = typeof initialState;
 
 export const uploadsSlice = createSlice({
   name: 'uploads',

@@ -29,7 +29,7 @@ import { PeoplePreview } from './PeoplePreview.tsx';
 import { usePeopleFile } from './use-people-file.ts';
 import styles from './bulk.module.scss';
 
-export interface BulkSource {
+interface BulkSource {
   readonly type: Bulk['sourceType'];
   readonly id: string;
   readonly name: string;

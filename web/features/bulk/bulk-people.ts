@@ -7,7 +7,7 @@ import type { CsvRow } from './csv.ts';
 import { csvRows } from './csv.ts';
 
 /** Why a person in the file is skipped. `too_many`: beyond the limit of one bulk. */
-export type RowProblem = Extract<PersonProblem, 'fields_empty' | 'email_validation' | 'names_validation' | 'match_recipient'> | 'too_many';
+type RowProblem = Extract<PersonProblem, 'fields_empty' | 'email_validation' | 'names_validation' | 'match_recipient'> | 'too_many';
 
 export interface BulkPerson extends BulkRecipient {
   readonly line: number;
@@ -27,7 +27,7 @@ const headings: readonly [Column, RegExp][] = [
 const columnOf = (heading: string): Column | null => headings.find(([, pattern]) => pattern.test(heading))?.[0] ?? null;
 
 /** Detects the columns: from the headings; without them, the first column with an e-mail address and the names beside it. */
-export function columnsOf(first: CsvRow | undefined): { columns: Partial<Record<Column, number>>; hasHeadings: boolean } {
+function columnsOf(first: CsvRow | undefined): { columns: Partial<Record<Column, number>>; hasHeadings: boolean } {
   const cells = first?.cells ?? [];
   const at = cells.findIndex((cell) => isEmail(cell));
   if (at >= 0) {

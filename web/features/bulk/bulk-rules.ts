@@ -5,7 +5,7 @@ import { matchesSearch } from '#web/entities/matches-search.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 
 export type BulkRecipientView = Bulk['recipients'][number];
-export type BulkRecipientStatus = BulkRecipientView['status'];
+type BulkRecipientStatus = BulkRecipientView['status'];
 export const bulkFilters = ['all', ...bulkRecipientStatuses] as const;
 export type BulkFilter = (typeof bulkFilters)[number];
 

@@ -4,10 +4,10 @@ import type { SigningKey } from '#web/services/signing/signing-key.ts';
 /** The ways to get a certificate (document 1 §4). */
 export type CertificateMethod = 'local_certificate' | 'new_certificate' | 'server_certificate';
 
-export type OrderStep = 'introduce' | 'selectMethod' | 'email' | 'serverAuth' | 'otp';
+type OrderStep = 'introduce' | 'selectMethod' | 'email' | 'serverAuth' | 'otp';
 
 /** `pending` until a method is selected, `approved` once the address is verified, `issued` when there is a signing key. */
-export type OrderState = 'pending' | 'approved' | 'issued' | 'rejected';
+type OrderState = 'pending' | 'approved' | 'issued' | 'rejected';
 
 /** State of getting a certificate for one signing. */
 export interface CertificateOrder {

@@ -25,7 +25,7 @@ export interface OrderActions {
   readonly cancelCode: () => Promise<boolean>;
 }
 
-export interface CertificateChoosing {
+interface CertificateChoosing {
   readonly order: CertificateOrder;
   /** The key from the last completed order; null if none. */
   readonly chosen: SigningKey | null;

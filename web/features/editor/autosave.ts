@@ -14,7 +14,7 @@ export function storedField(field: Field): Field {
   return { ...field, mode: 'normal' };
 }
 
-export const serverFieldsOf = ({ attributes, metaVersion }: Pick<FileMeta, 'attributes' | 'metaVersion'>): ServerFields => ({
+const serverFieldsOf = ({ attributes, metaVersion }: Pick<FileMeta, 'attributes' | 'metaVersion'>): ServerFields => ({
   fields: attributes.fields, version: metaVersion,
 });
 
@@ -22,7 +22,7 @@ const LONGEST_WAIT = 81_000;
 /** Upper bound of save attempts, so that somebody else's frequent saves can't block this one for ever. */
 const TRIES = 5;
 
-export interface Saver {
+interface Saver {
   getState: () => EditorRoot;
   dispatch: (action: unknown) => unknown;
 }

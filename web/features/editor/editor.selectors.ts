@@ -20,7 +20,7 @@ const unopened = editorSlice.getInitialState();
 
 const editorOf = (root: EditorRoot): EditorState => root.editor ?? unopened;
 
-export const selectActiveFile = (root: EditorRoot): EditedFile | undefined => {
+const selectActiveFile = (root: EditorRoot): EditedFile | undefined => {
   const { active, files } = editorOf(root);
   return active ? files[active] : undefined;
 };

@@ -49,7 +49,7 @@ export function sizedTo(field: Field, rect: Rect, paper: Size): Field {
   return tall === isTall(field, paper) ? next : { ...next, multiline: tall };
 }
 
-export interface NewFieldOptions {
+interface NewFieldOptions {
   id: string;
   type: FieldType;
   page: number;

@@ -7,7 +7,7 @@ import type { EditorRoot } from './editor.selectors.ts';
 import { selectFieldsOnPage, selectSelection } from './editor.selectors.ts';
 
 /** What the editor needs from the pages below its fields. */
-export type PagesUnder = Pick<PageSet, 'pages' | 'rules'>;
+type PagesUnder = Pick<PageSet, 'pages' | 'rules'>;
 
 /** Null until the document is open. */
 export const PagesContext = createContext<PagesUnder | null>(null);

@@ -13,7 +13,7 @@ export interface Around {
   readonly rules: readonly PageRule[];
 }
 
-export interface Snap {
+interface Snap {
   readonly by: Point;
   readonly guides: Guide[];
 }

@@ -9,7 +9,7 @@ import { selectFields } from './editor.selectors.ts';
 
 export type ExpressionRule = 'formula' | 'shownWhen' | 'requiredWhen';
 
-export interface ExpressionState {
+interface ExpressionState {
   /** Why it has no value. */
   readonly error: string | undefined;
   /** The current result of a formula. */

@@ -11,7 +11,7 @@ const MEANT = 3;
 const REACH = 6;
 
 /** State of a running drag: moved rectangles and alignment guides. */
-export interface DragView {
+interface DragView {
   readonly rects: ReadonlyMap<string, Rect>;
   readonly guides: readonly Guide[];
 }

@@ -31,7 +31,7 @@ export function stepOf(event: { key: string; shiftKey: boolean }): Point | null 
 }
 
 /** Resizes towards the lower right corner. */
-export function resizedBy(field: Field, by: Point, paper: Size): Field {
+function resizedBy(field: Field, by: Point, paper: Size): Field {
   const { x, y, width, height } = field.rect;
   const rect = {
     x,

@@ -2,7 +2,7 @@ import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity
 import { picturesOf } from '#contract/entities/identity-check.ts';
 
 /** The next step of a running check. */
-export type CheckStep =
+type CheckStep =
   | { readonly kind: 'picture'; readonly picture: IdentityPicture; readonly number: number; readonly total: number }
   | { readonly kind: 'visit'; readonly url: string }
   | { readonly kind: 'wait' };

@@ -21,7 +21,7 @@ export function wordsOf({ actor, attributes }: Insight, someone: string, languag
 }
 
 /** Semantic colour of an action. */
-export type Tone = 'success' | 'attention' | 'negative' | 'secondary';
+type Tone = 'success' | 'attention' | 'negative' | 'secondary';
 
 export const toneOf: Record<InsightAction, Tone> = {
   file_created: 'secondary', file_updated: 'secondary', file_deleted: 'negative', file_print: 'secondary', file_download: 'secondary',

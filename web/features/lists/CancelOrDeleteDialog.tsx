@@ -9,7 +9,7 @@ import { notify } from '#web/ui/snackbar.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useDialogRequest } from './use-dialog-request.ts';
 
-export interface CancelOrDeleteDialogProps {
+interface CancelOrDeleteDialogProps {
   action: 'cancel' | 'delete';
   /** The transaction in question; null while the dialog is closed. */
   transaction: Transaction | null;

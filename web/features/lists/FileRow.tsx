@@ -20,7 +20,7 @@ import styles from './Row.module.scss';
 
 export type FileAction = 'open' | 'send' | 'rename' | 'share' | 'download' | 'label' | 'archive' | 'unarchive' | 'delete';
 
-export interface FileRowProps {
+interface FileRowProps {
   file: FileSummary;
   isMine: boolean;
   search: string;

@@ -5,7 +5,7 @@ import { writeListQuery } from './list-query.ts';
 import type { ChangeQuery } from './use-list-query.ts';
 import styles from './FilterBar.module.scss';
 
-export interface FilterBarProps<Filter extends string> {
+interface FilterBarProps<Filter extends string> {
   label: string;
   filters: readonly { key: Filter; text: string; count: number }[];
   /** Whether the counters are loaded. */

@@ -24,7 +24,7 @@ import type { ChangeQuery } from './use-list-query.ts';
 import { useSearchText } from './use-search-text.ts';
 import styles from './ListFrame.module.scss';
 
-export interface ListFrameProps<Filter extends string> {
+interface ListFrameProps<Filter extends string> {
   title: string;
   action: ReactNode;
   filters: readonly { key: Filter; text: string; count: number }[];

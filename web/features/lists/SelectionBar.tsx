@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import type { Selection } from './use-selection.ts';
 import styles from './SelectionBar.module.scss';
 
-export interface SelectionAction {
+interface SelectionAction {
   key: string;
   text: string;
   negative?: boolean;
@@ -14,7 +14,7 @@ export interface SelectionAction {
   run(): void;
 }
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   selection: Selection;
   /** Number of loaded rows. */
   total: number;

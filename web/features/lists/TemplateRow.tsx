@@ -22,7 +22,7 @@ import type { TemplateAction } from './templates-list.ts';
 import { permittedTemplateActions } from './templates-list.ts';
 import styles from './Row.module.scss';
 
-export interface TemplateRowProps {
+interface TemplateRowProps {
   template: Template;
   viewerId: string;
   /** Whether the plan includes bulk sending. */

@@ -28,7 +28,7 @@ import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
 import styles from './Row.module.scss';
 
-export interface TransactionRowProps {
+interface TransactionRowProps {
   transaction: Transaction;
   viewer: Viewer;
   search: string;

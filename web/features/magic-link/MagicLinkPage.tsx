@@ -14,7 +14,7 @@ import { LinkIntroduction } from './LinkIntroduction.tsx';
 import { useMagicLink, type LinkActions } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
 
-export interface MagicLinkPageProps {
+interface MagicLinkPageProps {
   link: MailLink;
   /** The account that is signed in in this browser. */
   signedInAs: string | null;

@@ -19,7 +19,7 @@ export interface LoadedOrganization {
 }
 
 /** Whether a person is permitted an action in an organization, by the same table as on the server. */
-export function mayAct(organization: Organization, userId: string, action: OrganizationAction): boolean {
+function mayAct(organization: Organization, userId: string, action: OrganizationAction): boolean {
   const membership = organization.members.find(({ id }) => id === userId) ?? null;
   return mayInOrganization({ ...organization, membership }, userId, action);
 }

@@ -4,7 +4,7 @@ import { matchesSearch } from '#web/entities/matches-search.ts';
 import { ComboBox } from '#web/ui/ComboBox.tsx';
 import { countries } from './countries.ts';
 
-export interface CountryFieldProps {
+interface CountryFieldProps {
   /** ISO 3166-1 code, or empty. */
   value: string;
   onChange(code: string): void;

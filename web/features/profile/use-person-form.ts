@@ -5,14 +5,14 @@ import { updateProfile } from '#web/entities/profile/profile.requests.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 
-export interface PersonValues {
+interface PersonValues {
   firstName: string;
   lastName: string;
   country: string;
   company: string;
 }
 
-export const personValues = (profile: Profile | null): PersonValues => ({
+const personValues = (profile: Profile | null): PersonValues => ({
   firstName: profile?.firstName ?? '',
   lastName: profile?.lastName ?? '',
   country: profile?.country ?? '',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { accessCodes } from '#contract/limits.ts';
 
-export interface AccessCodeEntry {
+interface AccessCodeEntry {
   readonly recipient: Recipient;
   readonly code: string;
   readonly isShort: boolean;

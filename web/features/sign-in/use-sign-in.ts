@@ -13,7 +13,7 @@ import { switchLanguage } from '#web/services/i18n/i18n.ts';
 import { useCaptcha } from './use-captcha.ts';
 
 /** `forgot` and `reset` lead to a new password: the address, then the code and the password. */
-export type SignInStep = 'email' | 'code' | 'password' | 'forgot' | 'reset' | 'federation' | 'factor' | 'over' | 'done';
+type SignInStep = 'email' | 'code' | 'password' | 'forgot' | 'reset' | 'federation' | 'factor' | 'over' | 'done';
 
 export interface SignIn {
   step: SignInStep;

@@ -8,7 +8,7 @@ import type { GuideActions } from './guide-actions.ts';
 import { selectProgress } from './signing.selectors.ts';
 import { useHandheld } from './use-handheld.ts';
 
-export interface GuideProps {
+interface GuideProps {
   started: boolean;
   actions: GuideActions;
   onFinish: () => void;

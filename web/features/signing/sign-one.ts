@@ -55,7 +55,7 @@ export interface FileSignOptions extends SignOptions {
 /** Storage key for the work of one signing. In-person signers with the same host have separate keys. */
 export const workSubject = ({ id }: Pick<Transaction, 'id'>, signer: Pick<Recipient, 'id' | 'inPerson'> | null): string => (signer?.inPerson ? `${id}/${signer.id}` : id);
 
-export type RevisionParts = Pick<FileSignOptions, 'file' | 'recipient' | 'transaction' | 'reason'>;
+type RevisionParts = Pick<FileSignOptions, 'file' | 'recipient' | 'transaction' | 'reason'>;
 
 export function anchorNameOf({ file, recipient, transaction }: RevisionParts): string {
   const own = signatureAnchors(file.before, transaction.recipients).find((anchor) => anchor.recipientId === recipient.id);

@@ -13,7 +13,7 @@ import { signingActions } from './signing.slice.ts';
 import { readDay, writeDay } from './typed-day.ts';
 import { useTextEntry } from './use-text-entry.ts';
 
-export interface DayEntry {
+interface DayEntry {
   /** Text of the input: in the person's format while typing, else in the field's. */
   readonly shown: string;
   /** The parsed date with the month as a word. */

@@ -32,7 +32,7 @@ export const targetOf = (
 };
 
 /** Whether the guided flow is active (`wizard=true`): from the upload page to a new transaction, step by step. */
-export const isWizard = (search: string): boolean => new URLSearchParams(search).get('wizard') === 'true';
+const isWizard = (search: string): boolean => new URLSearchParams(search).get('wizard') === 'true';
 
 /** Returns the path to open after an upload (document 1 §2): the files, the list when on /upload, null inside a transaction. */
 export const pathAfter = (path: string, target: UploadTarget, added: { fileIds: string[]; unitId: string | null }, search = ''): string | null => {

@@ -111,7 +111,7 @@ export const messageOf = {
   later_visible_signature: 'visible',
 } as const satisfies Record<FindingCode, string>;
 
-export type FindingMessage = (typeof messageOf)[FindingCode];
+type FindingMessage = (typeof messageOf)[FindingCode];
 
 /** Returns the text of a finding in the page's language; the core's message stays English. */
 export const findingText = (code: FindingCode): string => i18next.t(`verdict:finding.${messageOf[code]}`);

@@ -7,9 +7,9 @@ import { joinName } from '#contract/person-names.ts';
 import { messageOf } from './finding-text.ts';
 
 /** Text key of the summary sentence. */
-export type VerdictKey = 'whole' | 'sealed' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
+type VerdictKey = 'whole' | 'sealed' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
 
-export type VerdictMeaning = 'success' | 'attention' | 'negative';
+type VerdictMeaning = 'success' | 'attention' | 'negative';
 
 export interface Verdict {
   readonly key: VerdictKey;

@@ -26,7 +26,7 @@ import { viewerKeys } from './viewer-keys.ts';
 import { ZoomBar } from './ZoomBar.tsx';
 import styles from './viewer.module.scss';
 
-export interface DocumentViewerProps {
+interface DocumentViewerProps {
   set: PageSet;
   title: string;
   /** Renders the layer over a page, for example its fields. A new function re-renders all layers. */

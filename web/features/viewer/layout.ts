@@ -3,7 +3,7 @@ import type { Size } from '#web/entities/field/geometry.ts';
 /** `fit`: fits the available width; a number: share of the real size. */
 export type Zoom = 'fit' | number;
 
-export const zoomSteps: readonly number[] = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, 8];
+const zoomSteps: readonly number[] = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, 8];
 
 const POINT = 96 / 72;
 const GAP = 16;

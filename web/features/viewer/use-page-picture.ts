@@ -3,7 +3,7 @@ import type React from 'react';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import { giveBack, showBitmap, takeCanvas } from './canvases.ts';
 
-export interface PictureRequest {
+interface PictureRequest {
   readonly set: PageSet;
   readonly page: number;
   readonly width: number;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { digitOf, isCommand } from '#web/ui/shortcuts.ts';
 
-export interface ViewerActions {
+interface ViewerActions {
   readonly pages: number;
   readonly page: number;
   go(page: number): void;

@@ -8,7 +8,7 @@ import { placeFields } from '#web/services/signing/place-locally.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { selfSignedKey } from '#web/services/signing/signing-key.service.ts';
 
-export interface LocalSignOptions {
+interface LocalSignOptions {
   readonly body: Blob;
   readonly password?: string | undefined;
   readonly fields: readonly Field[];

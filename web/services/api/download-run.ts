@@ -19,7 +19,7 @@ const sum = (ranges: readonly ByteRange[]): number => ranges.reduce((total, { be
 const firstByte = ({ status, headers }: Response): number => (status === 206 ? Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN) : 0);
 
 /** What a run fetches for. */
-export interface RunTarget {
+interface RunTarget {
   readonly size: number;
   missing(range: ByteRange): ByteRange[];
   receive(range: ReceivedRange): void;

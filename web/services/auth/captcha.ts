@@ -9,7 +9,7 @@ interface WidgetApi {
   remove?(widget: unknown): void;
 }
 
-export interface WidgetOptions {
+interface WidgetOptions {
   language: string;
   isDark: boolean;
   onToken(token: string): void;

@@ -5,7 +5,7 @@ import type { Passkey } from '#contract/entities/passkey.ts';
 import type { InputOf } from '#contract/calls/calls.ts';
 
 /** Why a WebAuthn operation failed (document 3 §8.7). */
-export const passkeyFailures = ['abort', 'constraint', 'cancel', 'invalid-state', 'security', 'not-supported', 'unknown', 'type'] as const;
+const passkeyFailures = ['abort', 'constraint', 'cancel', 'invalid-state', 'security', 'not-supported', 'unknown', 'type'] as const;
 export type PasskeyFailure = (typeof passkeyFailures)[number];
 
 export class PasskeyError extends Error {

@@ -8,7 +8,7 @@ import { zip } from './zip.ts';
 
 export type DownloadForm = 'separate' | 'zip';
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly fileIds: readonly string[];
   readonly form: DownloadForm;
   /** File name of a signed document, from its title without an extension. */

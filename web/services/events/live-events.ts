@@ -9,7 +9,7 @@ import { createStreamParser } from './event-stream.ts';
 
 export type EventsState = 'connecting' | 'open' | 'closed';
 
-export interface LiveEventsOptions {
+interface LiveEventsOptions {
   userId: string;
   onEvent(event: LiveEvent): void;
   onState(state: EventsState): void;

@@ -11,7 +11,7 @@ import zh from '#contract/locales/zh/failure.json';
 import type { Locale } from '#contract/languages.ts';
 import { shownLanguage } from './texts.ts';
 
-export type FailureTexts = typeof en;
+type FailureTexts = typeof en;
 
 /** Texts of the failure screen in all languages, in the entry chunk: they must be there when nothing can be loaded. */
 const texts: Readonly<Record<Locale, FailureTexts>> = { en, es, de, zh, fi, ja, el, fr, tr, uk };

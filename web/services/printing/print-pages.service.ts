@@ -1,6 +1,6 @@
 import type { PageSet } from '../engine/pages/pages.service.ts';
 
-export interface PrintOptions {
+interface PrintOptions {
   signal: AbortSignal;
   /** 0 to 1. */
   onProgress(share: number): void;

@@ -4,7 +4,7 @@ import { withDocument } from '../engine/core/engine.service.ts';
 import { uploadTail } from '../uploads/upload-tail.ts';
 import { protectFile } from './protect-file.service.ts';
 
-export interface PlaceFieldsOptions {
+interface PlaceFieldsOptions {
   readonly transactionId: string;
   readonly fileId: string;
   readonly fields: readonly PlaceField[];

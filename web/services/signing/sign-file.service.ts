@@ -5,7 +5,7 @@ import type { SigningKey } from './signing-key.ts';
 /** A field value in the format of the core. */
 type Value = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
-export interface SignFileOptions {
+interface SignFileOptions {
   readonly file: Blob;
   readonly password?: string | undefined;
   /** The hash state of the file, made in this browser; the digest of the signature continues from it. */
@@ -27,10 +27,10 @@ export interface SignFileOptions {
 /** What the revision of a signature consists of. */
 export type Revision = Omit<SignFileOptions, 'permitted' | 'stamp'>;
 
-export type SignStep = 'preparing' | 'signing' | 'timestamp';
+type SignStep = 'preparing' | 'signing' | 'timestamp';
 
 /** Sends a time-stamp query (RFC 3161) and returns the reply, both DER. */
-export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
+type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
 
 const toPrepare = (options: Revision, key: Pick<SigningKey, 'certificate' | 'chain'>): PrepareOptions => ({
   field: options.field,

@@ -14,7 +14,7 @@ const certificates = z.object({ certificates: z.array(z.object({ id: z.string(),
 const signed = z.object({ signature: z.base64() });
 
 /** A certificate of the signing helper. */
-export type HelperCertificate = z.output<typeof certificates>['certificates'][number];
+type HelperCertificate = z.output<typeof certificates>['certificates'][number];
 
 async function ask(address: string, path: string, body: unknown, timeout: number): Promise<unknown> {
   const init: RequestInit = { signal: AbortSignal.timeout(timeout), credentials: 'omit', cache: 'no-store' };

@@ -25,7 +25,7 @@ function makePair(): Promise<CryptoKeyPair> {
 }
 
 /** Escapes separators in a distinguished name. */
-export function distinguishedValue(text: string): string {
+function distinguishedValue(text: string): string {
   return text.replace(/[\\,+"<>;=#]/g, '\\$&').trim();
 }
 

@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import { AppError } from '../app-error.ts';
 
 /** A cached value of one person. */
-export interface CachedValue {
+interface CachedValue {
   key: string;
   userId: string;
   value: unknown;

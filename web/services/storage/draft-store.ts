@@ -18,7 +18,7 @@ export interface DraftStore<Value> {
   forget(): Promise<void>;
 }
 
-export type DraftKind = 'file' | 'transaction' | 'template';
+type DraftKind = 'file' | 'transaction' | 'template';
 
 /** Serialises writes, and skips all waiting ones but the last. */
 function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Value) => Promise<void> {

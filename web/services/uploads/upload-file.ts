@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { putBody, rememberBody } from '../api/bodies.ts';
 import { unlessCanceled } from './unless-canceled.ts';
 
-export interface FileUpload {
+interface FileUpload {
   file: Blob;
   mimeType: FileMimeType;
   title: string;

@@ -55,13 +55,13 @@ export interface PromoCodesTable {
   uses_left: number | null;
 }
 
-export interface PromoCodeUsesTable {
+interface PromoCodeUsesTable {
   code: string;
   holder_id: string;
   created_at: CreatedAt;
 }
 
-export interface FeedbackTable {
+interface FeedbackTable {
   id: string;
   user_id: string | null;
   subject: string;
@@ -78,7 +78,7 @@ export interface FeedbackTable {
   created_at: CreatedAt;
 }
 
-export interface IntegrationsTable {
+interface IntegrationsTable {
   user_id: string;
   name: string;
   active: boolean;

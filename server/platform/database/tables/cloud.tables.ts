@@ -1,7 +1,7 @@
 import type { CloudSourceId } from '#contract/entities/cloud.ts';
 import type { CreatedAt } from './identity.tables.ts';
 
-export interface CloudConnectionsTable {
+interface CloudConnectionsTable {
   user_id: string;
   source: CloudSourceId;
   tokens_sealed: Buffer;
@@ -9,7 +9,7 @@ export interface CloudConnectionsTable {
   created_at: CreatedAt;
 }
 
-export interface CloudRequestsTable {
+interface CloudRequestsTable {
   state_hash: Buffer;
   user_id: string;
   source: CloudSourceId;

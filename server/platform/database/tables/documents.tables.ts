@@ -130,7 +130,7 @@ export interface TransactionsTable {
   owner_left_at: Date | null;
 }
 
-export interface TransactionFilesTable {
+interface TransactionFilesTable {
   transaction_id: string;
   file_id: string;
   position: number;
@@ -274,7 +274,7 @@ export interface TemplatesTable {
   deleted_at: Date | null;
 }
 
-export interface TemplateFilesTable {
+interface TemplateFilesTable {
   template_id: string;
   file_id: string;
   position: number;

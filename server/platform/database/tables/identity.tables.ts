@@ -56,13 +56,13 @@ export interface OidcRecordsTable {
   consumed_at: Date | null;
 }
 
-export interface SealedKeysTable {
+interface SealedKeysTable {
   name: string;
   sealed: Buffer;
   created_at: CreatedAt;
 }
 
-export interface OneTimeCodesTable {
+interface OneTimeCodesTable {
   id: string;
   email: string;
   code_hash: Buffer;
@@ -141,7 +141,7 @@ export interface EventsTable {
   created_at: CreatedAt;
 }
 
-export interface EventTicketsTable {
+interface EventTicketsTable {
   ticket_hash: Buffer;
   user_id: string;
   /** Stored key of the access token that requested the ticket. */
@@ -173,7 +173,7 @@ export interface ApplicationsTable {
   updated_at: UpdatedAt;
 }
 
-export interface ApplicationTokensTable {
+interface ApplicationTokensTable {
   token_hash: Buffer;
   application_id: string;
   expires_at: Date;

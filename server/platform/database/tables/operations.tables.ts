@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 
-export interface RateCountersTable {
+interface RateCountersTable {
   key: string;
   count: string;
   ends_at: Date;
 }
 
-export interface AdministrativeActionsTable {
+interface AdministrativeActionsTable {
   number: string;
   action: string;
   actor: string;
@@ -17,13 +17,13 @@ export interface AdministrativeActionsTable {
   hash: Buffer;
 }
 
-export interface FeatureOverridesTable {
+interface FeatureOverridesTable {
   holder_id: string;
   flag: string;
   value: boolean;
 }
 
-export interface BodyKeysTable {
+interface BodyKeysTable {
   body_ref: string;
   generation: number;
   sealed: Buffer;
@@ -31,7 +31,7 @@ export interface BodyKeysTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-export interface BodyPartsTable {
+interface BodyPartsTable {
   body_ref: string;
   position: number;
   part_ref: string;
@@ -40,7 +40,7 @@ export interface BodyPartsTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-export interface BodyStatesTable {
+interface BodyStatesTable {
   body_ref: string;
   state: Buffer;
   objects: Buffer | null;
@@ -48,18 +48,18 @@ export interface BodyStatesTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-export interface StorageUseTable {
+interface StorageUseTable {
   holder_id: string;
   used: string;
 }
 
-export interface StorageChecksTable {
+interface StorageChecksTable {
   checked_at: Date;
   wrong_holders: number;
   wrong_bytes: ColumnType<string, number, never>;
 }
 
-export interface ConversionUseTable {
+interface ConversionUseTable {
   user_id: string;
   seconds: number;
   counted_at: Date;

@@ -5,7 +5,7 @@ import type { CreatedAt } from './identity.tables.ts';
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
-export interface OrganizationAttributes {
+interface OrganizationAttributes {
   billingUsed?: boolean;
   trialStatus?: string | null;
   promoCodesUsed?: string[];

@@ -6,26 +6,26 @@ import type { CreatedAt } from './identity.tables.ts';
 
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
 
-export interface PasswordsTable {
+interface PasswordsTable {
   user_id: string;
   hash: string;
   updated_at: UpdatedAt;
 }
 
-export interface SignInAttemptsTable {
+interface SignInAttemptsTable {
   kind: 'password' | 'code' | 'factor';
   mailbox: string;
   origin: string;
   created_at: CreatedAt;
 }
 
-export interface KnownDevicesTable {
+interface KnownDevicesTable {
   user_id: string;
   device_hash: Buffer;
   last_seen_at: Generated<Date>;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: string;
   /** The OpenID provider's id of the session. */
   uid: string;
@@ -48,7 +48,7 @@ export interface AuthEventsTable {
 }
 
 /** Access tokens that were ended before they expired. */
-export interface EndedTokensTable {
+interface EndedTokensTable {
   bearer: string;
   expires_at: Date;
 }
@@ -72,7 +72,7 @@ export interface PasskeysTable {
   last_used_at: Date | null;
 }
 
-export interface WebauthnChallengesTable {
+interface WebauthnChallengesTable {
   challenge: string;
   user_id: string | null;
   interaction: string | null;
@@ -81,7 +81,7 @@ export interface WebauthnChallengesTable {
 
 export type VerificationKind = 'email' | 'phone';
 
-export interface VerificationsTable {
+interface VerificationsTable {
   ticket_hash: Buffer;
   user_id: string;
   kind: VerificationKind;
@@ -101,7 +101,7 @@ export interface AccountChangesTable {
   used_at: Date | null;
 }
 
-export interface SecondFactorsTable {
+interface SecondFactorsTable {
   user_id: string;
   secret_sealed: Buffer;
   created_at: CreatedAt;
@@ -110,7 +110,7 @@ export interface SecondFactorsTable {
   recovery_salt: Buffer | null;
 }
 
-export interface RecoveryCodesTable {
+interface RecoveryCodesTable {
   user_id: string;
   code_hash: Buffer;
   used_at: Date | null;
@@ -126,14 +126,14 @@ export interface PendingSignInsTable {
   expires_at: Date;
 }
 
-export interface IdentitiesTable {
+interface IdentitiesTable {
   connection: string;
   subject: string;
   user_id: string;
   created_at: CreatedAt;
 }
 
-export interface UpstreamRequestsTable {
+interface UpstreamRequestsTable {
   state_hash: Buffer;
   interaction: string;
   connection: string;
@@ -165,12 +165,12 @@ export interface CaptureTicketsTable {
 }
 
 /** Solved challenges of the proof of work. */
-export interface SpentChallengesTable {
+interface SpentChallengesTable {
   id: Buffer;
   expires_at: Date;
 }
 
-export interface CaptchaPassesTable {
+interface CaptchaPassesTable {
   interaction: string;
   mailbox: string;
   expires_at: Date;

@@ -8,7 +8,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { isSheetEntry } from '#web/ui/use-back-closes.ts';
 
-export interface LoadedFiles {
+interface LoadedFiles {
   /** Loaded files, in order. */
   readonly files: readonly FileMeta[];
   readonly complete: boolean;

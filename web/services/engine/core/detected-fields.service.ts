@@ -6,7 +6,7 @@ import { readCachedUnder, writeCached } from '../../storage/database.ts';
  * Detected fields of a document and the pages that were analysed. Stored page by page, because cloning the fields of
  * hundreds of pages at once would block the main thread.
  */
-export interface DetectedFieldsCache {
+interface DetectedFieldsCache {
   readonly fields: readonly Field[];
   readonly detectedPages: readonly number[];
 }

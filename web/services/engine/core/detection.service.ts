@@ -14,7 +14,7 @@ export interface DetectionProgress {
   readonly total: number;
 }
 
-export interface DetectionOptions {
+interface DetectionOptions {
   password?: string;
   signal?: AbortSignal;
   /** Pages to skip, because their results are cached. */

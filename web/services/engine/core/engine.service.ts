@@ -42,7 +42,7 @@ export async function withEngine<Result>(work: (engine: Engine) => Promise<Resul
 }
 
 /** Runs a task in an engine of its own. WebAssembly memory never shrinks, so after a large document the worker is ended. */
-export async function withOwnEngine<Result>(
+async function withOwnEngine<Result>(
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
   const own = await startEngine();

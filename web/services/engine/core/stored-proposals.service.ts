@@ -2,7 +2,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { readCached, writeCached } from '../../storage/database.ts';
 
 /** Undecided proposals of a file, stored in this browser until the editor opens again. */
-export interface StoredProposals {
+interface StoredProposals {
   readonly fields: readonly Field[];
 }
 

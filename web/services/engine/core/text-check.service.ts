@@ -7,7 +7,7 @@ export interface TextProblem {
 }
 
 const codes = ['wrong_character', 'too_short', 'too_long', 'wrong_form', 'not_a_date', 'forbidden_number', 'too_many_decimals', 'too_small', 'too_large'] as const;
-export type TextProblemCode = (typeof codes)[number];
+type TextProblemCode = (typeof codes)[number];
 
 /** Checks a text against its format. `typing` accepts a beginning that can still become valid. */
 export async function checkText(

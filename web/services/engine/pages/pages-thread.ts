@@ -7,7 +7,7 @@ import type { PagesApi } from './pages.types.ts';
 /** Interval of the liveness check while tasks are pending. */
 const LOOK_EVERY = 1000;
 
-export function pagesWorker(): Worker {
+function pagesWorker(): Worker {
   return new Worker(new URL('./pages.worker.ts', import.meta.url), {
     type: 'module',
     name: 'countersign-pages',

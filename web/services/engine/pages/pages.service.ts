@@ -48,7 +48,7 @@ export interface RenderOptions {
   kind?: string;
 }
 
-export function pdfAssets(): PdfAssets {
+function pdfAssets(): PdfAssets {
   const base = new URL(`${import.meta.env.BASE_URL}pdfjs/`, self.location.href).href;
   return {
     cMapUrl: `${base}cmaps/`,

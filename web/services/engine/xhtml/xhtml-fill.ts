@@ -5,7 +5,7 @@ import { XHTML } from './xhtml.service.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Text, checked state, or the selected options. */
-export type ControlValue = string | boolean | readonly number[];
+type ControlValue = string | boolean | readonly number[];
 
 /** Values by the number of the control. */
 export type ControlValues = ReadonlyMap<number, ControlValue>;
