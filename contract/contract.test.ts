@@ -7,7 +7,7 @@ import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { documentErrorCodes, errors, formErrorCodes, isErrorCode, localErrorCodes, serverErrorCodes } from '#contract/errors.ts';
 import { accountEvents, apiEvents } from '#contract/events.ts';
 import { bare, mostElements } from '#contract/known-fields.ts';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import { fillPath, routerPath, routes } from '#contract/routes.ts';
 import { shared } from '../tests/support/shared.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { accountChange } from '#contract/entities/account-change.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const ticket = z.object({ ticket: z.string().min(1).max(200) });
 const shared = { host: 'account', method: 'POST', auth: 'none', permission: 'anyone', body: ticket, timeout: callTimeouts.short, ours: true } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { sent } from '#contract/entities/delivery.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 /** The page of this installation that the message links to; `ticket` and `verification_type` are added to its query. */
 const callback = z.object({ callback: z.string().min(1).max(2048) });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { bulk, bulkCreate, bulkSummary, bulkUpdate } from '#contract/entities/bulk.ts';
-import { callTimeouts, requestBodies } from '#contract/limits.ts';
+import { callTimeouts, requestBodies } from '#contract/limits/calls.ts';
 
 const timeout = callTimeouts.bulk;
 

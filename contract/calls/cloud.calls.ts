@@ -8,7 +8,7 @@ import { defineCall, nothing } from '#contract/calls/define.ts';
 import { cloudEntry, cloudSources } from '#contract/entities/cloud.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { fileMeta } from '#contract/entities/file.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const source = z.enum(cloudSources);
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastCursor, orderedPage } from '#contract/calls/common.ts';
 import { contact, contactWrite } from '#contract/entities/contact.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const own = { resource: 'contact', action: 'own' } as const;
 

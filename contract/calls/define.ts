@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 import type { BulkAction } from '#contract/permissions/bulk.permissions.ts';
 import type { FileAction } from '#contract/permissions/file.permissions.ts';
 import type { OrganizationAction, TeamAction } from '#contract/permissions/organization.permissions.ts';

@@ -4,7 +4,7 @@ import { defineCall } from '#contract/calls/define.ts';
 import { feedbackForm, feedbackTicket } from '#contract/entities/feedback.ts';
 import { integrationChange } from '#contract/entities/integration.ts';
 import { profile } from '#contract/entities/profile.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 /** What the web app needs before anybody has signed in. */
 const deployment = z.object({

@@ -7,7 +7,7 @@ import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileM
 import { objectId, titleText } from '#contract/entities/common.ts';
 import { resourcesQuery } from '#contract/entities/list-query.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import { insight } from '#contract/entities/insight.ts';
 
 const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });

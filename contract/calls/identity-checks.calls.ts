@@ -10,7 +10,7 @@ import { defineCall, nothing } from '#contract/calls/define.ts';
 import { objectId, phone } from '#contract/entities/common.ts';
 import { sent } from '#contract/entities/delivery.ts';
 import { identityCheck, identityPictureMimes, identityPictures } from '#contract/entities/identity-check.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });
 /** The recipient: the caller, or an in-person signer on the caller's device. */

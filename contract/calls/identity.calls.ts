@@ -6,7 +6,7 @@ import { captchaToken } from '#contract/entities/captcha.ts';
 import { workSolution } from '#contract/entities/proof-of-work.ts';
 import { serviceKeys, trustService } from '#contract/entities/trust-service.ts';
 import { sent } from '#contract/entities/delivery.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 /** CRL reason codes (RFC 5280, section 5.3.1). */
 export const revocationReasonNumbers = { unspecified: 0, keyCompromise: 1, affiliationChanged: 3, superseded: 4, cessationOfOperation: 5 } as const;

@@ -4,7 +4,7 @@ import { orgQuery } from '#contract/calls/common.ts';
 import { defineCall } from '#contract/calls/define.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { resourceKinds } from '#contract/entities/sharing.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 
 const entries = { kind: z.enum(resourceKinds), ids: z.array(objectId).min(1).max(counts.listChanges) };
 const tags = z.array(objectId).max(counts.tagsOfEntry).default([]);

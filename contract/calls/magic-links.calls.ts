@@ -4,7 +4,7 @@ import { defineCall, nothing } from '#contract/calls/define.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { magicLink } from '#contract/entities/magic-link.ts';
 import { locales } from '#contract/languages.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const code = z.string().min(1).max(128);
 /**

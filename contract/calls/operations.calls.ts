@@ -1,7 +1,7 @@
 /** Calls for the operators of the installation: liveness, readiness and metrics. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const unauthenticatedGet = { method: 'GET', host: 'api', auth: 'none', permission: 'anyone', timeout: callTimeouts.short, ours: true } as const;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { authenticationResponse, passkey, passkeyName, registrationResponse } from '#contract/entities/passkey.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const own = { resource: 'passkey', action: 'own' } as const;
 const host = 'identity';

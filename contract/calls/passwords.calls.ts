@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { email, password } from '#contract/entities/common.ts';
 import { workSolution } from '#contract/entities/proof-of-work.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const returnTo = z.object({ returnTo: z.string() });
 const timeout = callTimeouts.short;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { profile, profileUpdate } from '#contract/entities/profile.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 export const profileCalls = {
   'profile.get': defineCall({

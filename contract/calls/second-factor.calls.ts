@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { factorCode, recoveryCodes, secondFactor, secondFactorSetup } from '#contract/entities/second-factor.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const shared = { host: 'identity', permission: 'self', timeout: callTimeouts.short, ours: true } as const;
 const address = '/v0/connections/second_factor';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { authEvent } from '#contract/entities/auth-event.ts';
 import { ownSession } from '#contract/entities/session.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts } from '#contract/limits/calls.ts';
 
 const shared = { host: 'identity', timeout: callTimeouts.short, ours: true } as const;
 const path = '/v0/connections/sessions';

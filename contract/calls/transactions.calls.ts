@@ -18,7 +18,9 @@ import { appendedSignature } from '#contract/entities/signature-info.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
 import { scheduleChange, transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
 import { transactionsQuery } from '#contract/entities/list-query.ts';
-import { counts, lengths, requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const contactUser = z.object({
   email: z.union([email, z.null()]).default(null),

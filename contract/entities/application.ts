@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 import { defaultScopes, scopes } from '#contract/permissions/scopes.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const name = z.string().trim().min(1).max(lengths.fullName);
 const scopeList = z.array(z.enum(scopes)).min(1).max(scopes.length).transform((list) => [...new Set(list)]);

@@ -1,7 +1,7 @@
 /** How an organization presents itself in the mails of its requests: name, colour, and words of its own in each language. */
 import { z } from 'zod';
 import { locales } from '#contract/languages.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 /** Luminance as WCAG 2.2 defines it, of `#rrggbb`. */
 function luminance(color: string): number {

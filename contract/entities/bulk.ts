@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
 import { personView, transactionName } from '#contract/entities/transaction.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const name = z.string().trim().max(lengths.fullName).nullable().default(null);
 const bulkRecipient = z.object({ email, firstName: name, lastName: name });

@@ -1,7 +1,7 @@
 /** Building blocks of all entities: ids, times, contacts and the patterns of document 2 §5.1. */
 import { z } from 'zod';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'Expected an object id of 24 hexadecimal characters');
 export const isoTime = z.iso.datetime();

@@ -1,7 +1,7 @@
 /** Contacts in a user's address book (document 1 §3). */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const name = z.string().trim().max(lengths.fullName).nullable().default(null).transform((value) => value || null);
 const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);

@@ -1,7 +1,7 @@
 /** Feedback to the operators of the installation (document 1 §3: support tickets). */
 import { z } from 'zod';
 import { email, objectId } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const ticketPriorities = { low: 1, medium: 2, high: 3, urgent: 4 } as const;
 export const ticketStatuses = { open: 2, pending: 3, resolved: 4, closed: 5 } as const;

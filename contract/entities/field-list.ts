@@ -2,7 +2,7 @@
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import { usualDayForm } from '#contract/entities/dates.ts';
 import { isSignedValue, type Field, type UnsignedValue } from '#contract/entities/field.ts';
-import { fieldDefaults } from '#contract/limits.ts';
+import { fieldDefaults } from '#contract/limits/fields.ts';
 
 /** Whom a field can be assigned to: a recipient of a transaction, or any contact with a role. */
 export interface FieldOwner extends Contact {

@@ -9,7 +9,7 @@ import { formatDate } from '#contract/entities/field-list.ts';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
 import { defaultPermittedTypes } from '#contract/entities/field.ts';
 import { withRules, type FieldRules } from '#contract/entities/rules.ts';
-import { fieldDefaults } from '#contract/limits.ts';
+import { fieldDefaults } from '#contract/limits/fields.ts';
 
 const signatureTypes: readonly FieldType[] = ['signature'];
 const pictureTypes: readonly FieldType[] = ['signature', 'initials', 'image'];

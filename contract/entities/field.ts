@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { fieldRules } from '#contract/entities/rules.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const fieldTypes = ['text', 'date', 'link', 'checkmark', 'radio', 'signature', 'initials', 'image'] as const;
 export type FieldType = (typeof fieldTypes)[number];

@@ -6,7 +6,7 @@ import { isDay } from '#contract/entities/dates.ts';
 import { field, type Field } from '#contract/entities/field.ts';
 import { duplicateFieldIds } from '#contract/entities/field-list.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 
 /** Types that the product works on; other types are converted first. */
 export const bodyMimeTypes = { 'application/pdf': 'pdf', 'application/xhtml+xml': 'xhtml' } as const;

@@ -1,7 +1,7 @@
 /** Folders and tags of a space: of a person, or of an organization. The same ones serve all of its lists. */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const labelKinds = ['folder', 'tag'] as const;
 export type LabelKind = (typeof labelKinds)[number];

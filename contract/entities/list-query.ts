@@ -1,7 +1,7 @@
 /** Query of a list: filter, search, sort and order. The server answers page by page. */
 import { z } from 'zod';
 import { objectId } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const listSorts = ['created_at', 'updated_at', 'name'] as const;
 export type ListSort = (typeof listSorts)[number];

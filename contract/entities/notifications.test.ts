@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notificationSettingsDefault } from '#contract/limits.ts';
+import { notificationSettingsDefault } from '#contract/limits/sending.ts';
 import { notificationKinds, wantsNotification, withNotification } from './notifications.ts';
 
 it('all notifications are on by default', () => {

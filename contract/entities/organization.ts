@@ -5,7 +5,7 @@ import { deliveries } from '#contract/entities/delivery.ts';
 import { branding } from '#contract/entities/branding.ts';
 import { subscription } from '#contract/entities/billing.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const unnamedOrganization = 'Unnamed';
 

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
 import { identityRequirements, identityValidationStatuses } from '#contract/entities/identity-check.ts';
-import { accessCodes, counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 
 const nameText = z.string().max(128);
 const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);

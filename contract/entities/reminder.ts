@@ -1,6 +1,6 @@
 /** Automatic reminders of a transaction, chosen by the sender. */
 import { z } from 'zod';
-import { reminderLimits } from '#contract/limits.ts';
+import { reminderLimits } from '#contract/limits/sending.ts';
 
 const days = z.number().int().min(1).max(reminderLimits.days);
 

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { isoDateOf } from '#contract/entities/dates.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

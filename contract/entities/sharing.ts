@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const resourceKinds = ['file', 'transaction', 'template'] as const;
 export type ResourceKind = (typeof resourceKinds)[number];

@@ -7,7 +7,7 @@
  */
 import { availableTo, belongsTo, fillableBy, isSigned, sortFields } from '#contract/entities/field-list.ts';
 import { createField, type Field } from '#contract/entities/field.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { canonicalEmail, type Contact } from '#contract/entities/common.ts';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { joinName } from '#contract/person-names.ts';

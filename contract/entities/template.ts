@@ -7,7 +7,8 @@ import {
   carbonCopies, fileIds, optionsInput, transactionMessage, transactionName, transactionOptions, people, personView,
 } from '#contract/entities/transaction.ts';
 import { email, phone } from '#contract/entities/common.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const templateCreate = z.object({
   id: objectId.optional(),

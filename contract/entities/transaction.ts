@@ -5,7 +5,8 @@ import { archived, isoTime, objectId, sameContact, titleText, type Contact } fro
 import { identityValidation, recipientValidation } from '#contract/entities/identity-check.ts';
 import { ccEntry, recipient, recipientInput } from '#contract/entities/recipient.ts';
 import { reminderPlan } from '#contract/entities/reminder.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 export const transactionStatuses = [
   'draft', 'opened', 'created', 'pending', 'completed', 'declined', 'expired', 'canceled',

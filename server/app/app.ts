@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import { registerEvents } from '#server/events/events.routes.ts';
 import { registerCertificateCodes } from '#server/authority/certificate-codes.routes.ts';
 import { registerCertificates } from '#server/authority/certificates.routes.ts';

@@ -3,7 +3,7 @@
  * so the person confirms their identity at the address or phone number that the certificate names.
  */
 import { calls } from '#contract/calls/calls.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';
 import type { Tx } from '#server/platform/database/database.ts';

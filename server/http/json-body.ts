@@ -1,6 +1,6 @@
 /** Parses JSON request bodies. The shape is checked before parsing; large bodies are parsed one at a time. */
 import type { FastifyRequest } from 'fastify';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import type { App } from './app.types.ts';
 import { JsonShape } from './json-shape.ts';
 import { yieldToEventLoop } from '#server/platform/batches.ts';

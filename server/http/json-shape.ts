@@ -2,7 +2,7 @@
  * Checks the shape of JSON text before it is parsed: nesting depth, elements per array or object, total number of
  * values. Reads bytes in chunks, as they arrive.
  */
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import { AppError } from '#server/platform/app-error.ts';
 
 const quote = 0x22, backslash = 0x5c, comma = 0x2c;

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import type { App } from './app.types.ts';
 import { handleError } from './error-handler.ts';
 import { registerJsonBodies } from './json-body.ts';

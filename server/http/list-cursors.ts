@@ -1,6 +1,6 @@
 /** Cursors of lists, as calls take and answer them. */
 import type { ListSort } from '#contract/entities/list-query.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Cursor, ListedRow } from '#server/repositories/list-order.ts';
 

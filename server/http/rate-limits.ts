@@ -4,7 +4,7 @@
  */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { personCounter } from '#server/adapters/limits/person-counters.ts';
 import { addHits } from '#server/adapters/limits/rate-counters.ts';

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { AccountChange, AccountChangeKind } from '#contract/entities/account-change.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { ownRoutes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaChallenge } from '#contract/entities/captcha.ts';
-import { captcha as limits } from '#contract/limits.ts';
+import { captcha as limits } from '#contract/limits/sign-in.ts';
 import { captchaVerifier } from '#server/adapters/captcha/siteverify.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';

@@ -1,7 +1,7 @@
 /** Six-digit codes that prove access to a mailbox or phone: valid for ten minutes, five attempts and one purpose. */
 import { sql } from 'kysely';
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';

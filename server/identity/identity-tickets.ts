@@ -1,7 +1,7 @@
 /** Tickets with which a phone that isn't signed in takes the pictures of one identity check. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { IdentityTicketsTable } from '#server/platform/database/tables/identity-checks.tables.ts';

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { attemptLimits } from '#contract/limits.ts';
+import { attemptLimits } from '#contract/limits/sign-in.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/http/caller-network.ts';
 import type { Config } from '#server/platform/config.ts';

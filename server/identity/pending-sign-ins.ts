@@ -1,6 +1,6 @@
 /** State of a sign-in between the first and the second factor, with the changes that take effect after both. */
 import { sql, type Selectable } from 'kysely';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { PendingSignInsTable } from '#server/platform/database/tables/sign-in.tables.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';

@@ -1,6 +1,6 @@
 /** Changes that could lead to an account takeover require a recent sign-in: a token alone isn't sufficient. */
 import { sql } from 'kysely';
-import { attemptLimits } from '#contract/limits.ts';
+import { attemptLimits } from '#contract/limits/sign-in.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { bearerKey } from './oidc-adapter.ts';

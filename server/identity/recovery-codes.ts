@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
-import { secondFactorRules } from '#contract/limits.ts';
+import { secondFactorRules } from '#contract/limits/sign-in.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Alphabet without look-alike characters: 10 out of 31 characters, 49 bits. */

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attemptLimits, links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
+import { attemptLimits } from '#contract/limits/sign-in.ts';
 import { reseal, sealedNames } from '#server/adapters/authority/key-vault.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { Client } from '../../tests/api/client.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { sql } from 'kysely';
 import type { SecondFactor, SecondFactorSetup } from '#contract/entities/second-factor.ts';
-import { secondFactorRules } from '#contract/limits.ts';
+import { secondFactorRules } from '#contract/limits/sign-in.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';

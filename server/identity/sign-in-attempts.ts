@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { canonicalEmail } from '#contract/entities/common.ts';
-import { attemptLimits } from '#contract/limits.ts';
+import { attemptLimits } from '#contract/limits/sign-in.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { AppError } from '#server/platform/app-error.ts';

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { email } from '#contract/entities/common.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { callbackPath, startPath } from '#contract/upstream-paths.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { withNotification } from '#contract/entities/notifications.ts';
-import { notificationSettingsDefault } from '#contract/limits.ts';
+import { notificationSettingsDefault } from '#contract/limits/sending.ts';
 import { newId } from '#server/platform/id.ts';
 import { locales } from '#contract/languages.ts';
 import { command } from '../../tests/support/test-database.ts';

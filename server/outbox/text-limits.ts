@@ -1,6 +1,6 @@
 /** Limits on text messages per account and per number: they cost money, and the recipient didn't ask for them. */
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
-import { textLimits } from '#contract/limits.ts';
+import { textLimits } from '#contract/limits/sending.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
 

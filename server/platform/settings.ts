@@ -11,7 +11,8 @@ import { z } from 'zod';
 import { captchaProviders } from '#contract/entities/captcha.ts';
 import { signInMethods } from '#contract/entities/sign-in-methods.ts';
 import { locales } from '#contract/languages.ts';
-import { counts, sizes } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { cloudSourceList, connections } from './config-lists.ts';
 
 const matching = (pattern: RegExp, accepts: string) => z.string().regex(pattern, accepts).meta({ accepts });

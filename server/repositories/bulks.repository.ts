@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { BulkRecipientsTable, BulksTable } from '#server/platform/database/tables/documents.tables.ts';
 import { ownedIn, type Space } from './space.ts';

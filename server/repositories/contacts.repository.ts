@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { personTerms } from '#contract/entities/phone-number.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { ContactsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { newId } from '#server/platform/id.ts';

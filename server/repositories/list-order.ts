@@ -1,7 +1,7 @@
 /** The order of a list and where a page begins. In the statements the listed table is `t`; subqueries call the sort key `sort_key`. */
 import { sql, type RawBuilder } from 'kysely';
 import type { ListOrder, ListQuery, ListSort } from '#contract/entities/list-query.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 
 /** The last row of the previous page. It holds the sort key, so that the row may change or vanish between two pages. */
 export interface Cursor {

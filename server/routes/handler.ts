@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
 import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contract/calls/define.ts';
 import { objectId, sameContact } from '#contract/entities/common.ts';
-import { requestBodies } from '#contract/limits.ts';
+import { requestBodies } from '#contract/limits/calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import type { App } from '#server/http/app.types.ts';
 import type { AccountChanges } from '#server/identity/account-changes.ts';
 import type { OwnSessions } from '#server/identity/own-sessions.ts';

@@ -1,7 +1,7 @@
 /** "That wasn't me": what could take an account over is told to the address known before, and taken back from there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finishDeletion } from '#server/services/people/account-deletion.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Browser, origin } from '../support/browser.ts';

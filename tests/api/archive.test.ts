@@ -1,7 +1,7 @@
 /** The archive of the three lists: whose list an entry leaves, what counts, and what can't be archived. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { checkLists } from '#server/services/lists/check-lists.ts';
 import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

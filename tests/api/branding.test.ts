@@ -1,7 +1,7 @@
 /** How an organization presents itself in the mails of its requests. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contrastWithWhite } from '#contract/entities/branding.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';

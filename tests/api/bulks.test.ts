@@ -3,7 +3,7 @@ import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '#contract/entities/bulk.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { newId } from '#server/platform/id.ts';
 import { addBulkStep } from '#server/services/bulks/bulks.service.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';

@@ -1,6 +1,6 @@
 /** Who somebody sends a request to becomes a contact. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockContacts } from '#server/repositories/contacts.repository.ts';
 import { Client } from './client.ts';

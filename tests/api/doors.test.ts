@@ -1,6 +1,6 @@
 /** Small doors that stood open, by the number of the finding. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textLimits } from '#contract/limits.ts';
+import { textLimits } from '#contract/limits/sending.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client, samplePdf, samplePhoto, samplePng } from './client.ts';

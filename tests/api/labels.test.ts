@@ -1,7 +1,8 @@
 /** Folders and tags: whose they are, what has them, and the lists by them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { deleteReferences, findReferences } from '#server/repositories/account-deletions.repository.ts';
 import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { links, sizes } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { Browser, authorizationRequest, exchange } from '../support/browser.ts';
 import { Client } from './client.ts';
 import { active, at, draft, mailsTo, openTransactionWorld, sign, start, type TransactionWorld } from './transaction-world.ts';

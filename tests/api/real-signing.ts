@@ -8,7 +8,7 @@ import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import type { TestApp } from '../support/app.ts';
 import { Client } from './client.ts';

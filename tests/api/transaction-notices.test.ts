@@ -1,7 +1,7 @@
 /** Who hears of what happens to a transaction, and how. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
-import { notificationSettingsDefault } from '#contract/limits.ts';
+import { notificationSettingsDefault } from '#contract/limits/sending.ts';
 import { Client } from './client.ts';
 import { at, draft, eventsOf, mailsTo, openTransactionWorld, sign, signBody, stage, start, type TransactionWorld } from './transaction-world.ts';
 

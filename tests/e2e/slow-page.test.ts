@@ -1,6 +1,6 @@
 /** A page that takes for ever to draw is given up, and the others are there all the same. */
 import { expect, test } from 'vitest';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import { makeEndlessPage } from '../fixtures/endless-page.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { inWorld, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { call } from '#web/services/api/call.ts';
 import { filesRequests } from './files/files.requests.ts';
 import { filesFiled } from './files/files.slice.ts';

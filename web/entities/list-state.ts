@@ -2,7 +2,7 @@
 import type { EntityAdapter, EntityState } from '@reduxjs/toolkit';
 import type { ListQuery } from '#contract/entities/list-query.ts';
 import { wholeList } from '#contract/entities/list-query.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Listed, ListRules, ListViewer } from './list-rules.ts';
 import { belongsToList, compareListed, keyOfQuery } from './list-rules.ts';
 import { matchesSearch } from './matches-search.ts';

@@ -1,4 +1,4 @@
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { hostUrl } from './config.ts';
 import { createSignal } from './signal.ts';
 

@@ -1,4 +1,4 @@
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { readCookie, saveCookie } from './cookies.ts';
 
 const NAME = 'cookies_consent';

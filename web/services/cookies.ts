@@ -1,4 +1,5 @@
-import { sizes, timing } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 /** Returns a cookie of this page; null without one. */
 export const readCookie = (name: string): string | null =>

@@ -1,4 +1,4 @@
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 /** Why there is no position: denied by the person, or unavailable (document 3 §8.5). */
 type LocationProblem = 'denied' | 'error';

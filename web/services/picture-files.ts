@@ -1,4 +1,4 @@
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { pictureBlob } from './pictures.ts';
 
 export type PictureProblem = 'wrong_mime_type' | 'max_size_exceeded' | 'unreadable';

@@ -1,4 +1,4 @@
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { createSignal } from './signal.ts';
 
 /** Written by the build. A different content means a different version. */

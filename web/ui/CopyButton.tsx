@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { announce } from './announce.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';

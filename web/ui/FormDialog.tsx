@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import type { DialogProps } from './Dialog.tsx';

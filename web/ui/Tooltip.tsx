@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import styles from './Tooltip.module.scss';
 
 interface TooltipProps {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 let isWanted = false;
 const wantedBy = new Set<() => void>();

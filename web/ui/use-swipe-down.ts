@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { bottomSheet } from '#contract/limits.ts';
+import { bottomSheet } from '#contract/limits/screens.ts';
 
 /** Whether a swipe closes the sheet: a minimum distance, or a share of a low sheet's height (document 3 §9). */
 export const isSwipedAway = (moved: number, height: number): boolean => moved >= Math.min(bottomSheet.closeSwipe, height * bottomSheet.closeShare);

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { captcha as limits } from '#contract/limits.ts';
+import { captcha as limits } from '#contract/limits/sign-in.ts';
 
 /** `unavailable`: the provider didn't say, or this installation isn't set up correctly with it. */
 type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
-import { fetching } from '#contract/limits.ts';
+import { fetching } from '#contract/limits/calls.ts';
 import type { FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
 import { AppError } from '#server/platform/app-error.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '#server/platform/app-error.ts';
 import { notConnected, type Grant, type Tokens } from './cloud-source.ts';
-import { fetching } from '#contract/limits.ts';
+import { fetching } from '#contract/limits/calls.ts';
 
 export interface OAuthClient {
   clientId: string;

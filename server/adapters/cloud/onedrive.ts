@@ -3,7 +3,7 @@
  * pre-authenticated URL.
  */
 import { z } from 'zod';
-import { fetching } from '#contract/limits.ts';
+import { fetching } from '#contract/limits/calls.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { sendRequest, sendWithoutRedirect, requestJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';

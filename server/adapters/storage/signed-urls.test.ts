@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { createSignedUrls } from './signed-urls.ts';
 
 const body = { ref: 'a'.repeat(24), mime: 'application/pdf', name: 'Vertrag ü.pdf' };

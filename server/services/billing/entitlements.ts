@@ -7,7 +7,7 @@ import type { Subscription } from '#contract/entities/billing.ts';
 import type { OptionsInput, TransactionOptions } from '#contract/entities/transaction.ts';
 import { combinePlanFlags, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from '#contract/plans.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { trustsOthers, type Config, type TrustConfig } from '#server/platform/config.ts';

@@ -1,5 +1,5 @@
 /** The jobs of bulks. Each processes a small part and queues the next one, so that other jobs run in between. */
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { BulkRow } from '#server/repositories/bulks.repository.ts';

@@ -1,7 +1,7 @@
 /** Bulk sends. A call only records the request; jobs carry it out in parts. */
 import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { mayWithBulk, type BulkAction } from '#contract/permissions/bulk.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';

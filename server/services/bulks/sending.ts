@@ -5,7 +5,7 @@
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isErrorCode } from '#contract/errors.ts';
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import type { DocumentChecker, PlacedField } from '#server/services/documents/document-checker.ts';
 import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';

@@ -1,7 +1,7 @@
 /** Requirements on a signature: its holder, its stated attributes, and that it doesn't block other signers. */
 import type { SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { Problem, SignedJob } from './document-checker.ts';
 import { statedQualification, type Qualification } from '#server/adapters/core/qualified.ts';
 

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import type { CloudSourceId } from '#contract/entities/cloud.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { notConnected, type CloudSource, type Tokens } from '#server/adapters/cloud/cloud-source.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';

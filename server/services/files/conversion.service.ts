@@ -1,6 +1,6 @@
 /** Conversion of other file types to PDF: a call requests it, a job performs it, an event reports the outcome. */
 import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { isTimeLimit, type AttemptLength, type Converter } from '#server/adapters/conversion/converter.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';

@@ -1,6 +1,6 @@
 /** Imports files from a URL or another source. */
 import { bodyMimeTypes, extensionOf, sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
-import { fetching } from '#contract/limits.ts';
+import { fetching } from '#contract/limits/calls.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -1,7 +1,7 @@
 /** Moving entries of a list to a folder, and tagging them. */
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { lockEntries } from '#server/repositories/archive.repository.ts';

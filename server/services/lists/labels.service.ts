@@ -1,7 +1,7 @@
 /** Folders and tags of a space. */
 import type { InputOf } from '#contract/calls/calls.ts';
 import type { Label, LabelKind } from '#contract/entities/label.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';

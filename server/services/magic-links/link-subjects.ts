@@ -5,7 +5,7 @@ import type { Field } from '#contract/entities/field.ts';
 import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { asksEveryDevice, type MagicCode } from '#server/identity/magic-code.ts';
 import { findFields, findFile, findFiles } from '#server/repositories/files.repository.ts';

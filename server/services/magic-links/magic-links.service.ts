@@ -4,7 +4,7 @@
  */
 import type { MagicLink } from '#contract/entities/magic-link.ts';
 import type { Locale } from '#contract/languages.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { joinName } from '#contract/person-names.ts';
 import { addHits } from '#server/adapters/limits/rate-counters.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';

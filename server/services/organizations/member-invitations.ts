@@ -1,6 +1,6 @@
 /** Invites a person to an organization: an invitation, a mail with a ticket, and a live event. */
 import { createHash, randomBytes } from 'node:crypto';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/platform/database/database.ts';

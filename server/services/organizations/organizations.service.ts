@@ -2,7 +2,7 @@
 import type {
   Organization, OrganizationCreate, OrganizationInvite, OrganizationUpdate,
 } from '#contract/entities/organization.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';

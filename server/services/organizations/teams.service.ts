@@ -1,6 +1,6 @@
 /** Teams of an organization. */
 import type { Team, TeamCreate, TeamUpdate } from '#contract/entities/organization.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { mayInOrganization, mayWithTeam, type TeamAction } from '#contract/permissions/organization.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';

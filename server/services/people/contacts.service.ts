@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Contact, ContactWrite } from '#contract/entities/contact.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Database, Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';

@@ -1,5 +1,5 @@
 import type { Media, MediaCreate, MediaType } from '#contract/entities/media.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { routes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { countText } from '#server/outbox/text-limits.ts';

@@ -1,7 +1,7 @@
 /** Verification of an e-mail address or phone number with a ticket sent there. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';

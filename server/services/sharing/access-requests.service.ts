@@ -1,7 +1,7 @@
 /** Requests for access to a resource, and the owner's answer. */
 import type { AccessRequest, AccessStatus } from '#contract/entities/sharing.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';

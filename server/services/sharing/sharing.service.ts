@@ -1,6 +1,7 @@
 /** Sharing a resource, revoking access and changing its owner. One service for every kind of resource. */
 import type { ChangeOwnerBody, NewParticipant, Participant, ShareBody } from '#contract/entities/sharing.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';

@@ -3,7 +3,7 @@
  * vault, so that a copy of the database does not help to guess a short code.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';

@@ -1,7 +1,7 @@
 /** The one-time code that proves that an in-person signer is at the host's device before they sign. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { sendMail } from '#server/outbox/send-mail.ts';
 import { sendText } from '#server/outbox/send-text.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';

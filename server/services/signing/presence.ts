@@ -1,5 +1,5 @@
 /** Whether an in-person signer has proven that they are at the host's device. */
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 

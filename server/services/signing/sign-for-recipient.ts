@@ -4,7 +4,7 @@
  */
 import type { Tail } from '@countersign/core/node';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { SignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';

@@ -2,7 +2,7 @@
  * What the server appends to an accepted signature: a time stamp if it has none, and, to the last signature of a file, the
  * evidence for long-term validation. The result replaces the uploaded body, so people download the proven version.
  */
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
 import type { SignedVerdict } from '#server/services/documents/document-checker.ts';

@@ -3,7 +3,7 @@
  * that the sweep can remove bodies that end up unused.
  */
 import { randomBytes } from 'node:crypto';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
 import type { Base, Storage } from '#server/adapters/storage/storage.ts';

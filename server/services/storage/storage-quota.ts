@@ -4,7 +4,7 @@
  */
 import type { StorageUsage } from '#contract/entities/storage.ts';
 import { organizationStorage, unlimited } from '#contract/plans.ts';
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -4,7 +4,8 @@
  */
 import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
-import { identityPictures, links, sizes } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
+import { identityPictures, sizes } from '#contract/limits/sizes.ts';
 import type { SignedUrls, DownloadClaims } from '#server/adapters/storage/signed-urls.ts';
 import { pictureHead, pictureSize } from '#server/adapters/storage/picture-size.ts';
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/signed-urls.ts';

@@ -2,7 +2,8 @@
 import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import { nameOfBody } from '#contract/entities/file.ts';
-import { links, sizes } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/platform/database/database.ts';

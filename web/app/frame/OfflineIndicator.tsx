@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { selectService } from '#web/entities/ui-state/ui.slice.ts';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';

@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { FilesState } from '#web/entities/files/files.slice.ts';
 import { fileAdded, fileRemoved, filesPageReceived, filesRestored } from '#web/entities/files/files.slice.ts';
 import { storedPart } from '#web/entities/list-state.ts';

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { routes } from '#contract/routes.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Bulk } from '#contract/entities/bulk.ts';
 import type { EventType } from '#contract/events.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
 import { liveEventReceived } from '../live-event.ts';
 import type { Answer } from '../requests/use-answer.ts';

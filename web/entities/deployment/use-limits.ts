@@ -1,5 +1,6 @@
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
-import { counts, sizes } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import type { RootState } from '../store.ts';
 import { useAppSelector } from '../store.ts';
 import { selectDeployment } from './deployment.slice.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { AppError } from '#web/services/app-error.ts';
 import type { DraftStore, StoredDraft } from '#web/services/storage/draft-store.ts';

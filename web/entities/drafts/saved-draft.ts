@@ -3,7 +3,7 @@
  * server after a pause. A save names the version it is based on. If somebody else has saved in between, both are merged;
  * parts that both changed become a conflict for the person to resolve.
  */
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import type { DraftStore } from '#web/services/storage/draft-store.ts';
 import type { DraftContent, DraftPart } from '../merging/merge-draft.ts';

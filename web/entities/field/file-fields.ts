@@ -2,7 +2,7 @@ import { isDay } from '#contract/entities/dates.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { createField, defaultPermittedTypes, generateFieldName, isSignedValue } from '#contract/entities/field.ts';
 import { isPictureType, normaliseField } from '#contract/entities/field-rules.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { mapInSlices } from '#web/services/slices.ts';
 
 /** A field as the core returns it. Missing properties get the contract's default. */

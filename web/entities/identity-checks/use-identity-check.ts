@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity-check.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
 import { putBody } from '#web/services/api/bodies.ts';
 import { liveEventReceived } from '../live-event.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { links } from '#contract/limits.ts';
+import { links } from '#contract/limits/links.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 const DIGITS = links.oneTimeCodeDigits;

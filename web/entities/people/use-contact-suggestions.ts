@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useState } from 'react';
 import type { Contact } from '#contract/entities/common.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import type { RootState } from '../store.ts';

@@ -1,5 +1,5 @@
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 const after = (time: string | null): number => (time ? Date.parse(time) + timing.reminderInterval : 0);
 

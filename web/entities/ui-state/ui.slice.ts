@@ -1,7 +1,7 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/entities/profile.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Availability } from '#web/services/availability.ts';
 import type { EventsState } from '#web/services/events/live-events.ts';
 

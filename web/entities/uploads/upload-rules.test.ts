@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { sizes } from '#contract/limits.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 import { checkFiles, smallestFirst, titleOf } from './upload-rules.ts';
 
 const file = (name: string, size = 1000, type = 'application/pdf') => ({ name, size, type });

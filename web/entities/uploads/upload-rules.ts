@@ -1,7 +1,9 @@
 import type { SourceMimeType } from '#contract/entities/file.ts';
 import { sourceMimeTypes } from '#contract/entities/file.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { counts, lengths, sizes } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 
 /** Properties of a file that are known without reading it. */
 interface FileToCheck {

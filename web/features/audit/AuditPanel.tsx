@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bulk } from '#contract/entities/bulk.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';

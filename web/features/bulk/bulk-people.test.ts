@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { readPeople } from './bulk-people.ts';
 
 const read = (text: string, without: string[] = []) => readPeople(text, { without, signal: new AbortController().signal, onProgress: () => undefined });

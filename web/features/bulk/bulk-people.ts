@@ -1,6 +1,6 @@
 import { canonicalEmail, isEmail, isPersonName } from '#contract/entities/common.ts';
 import type { BulkRecipient } from '#contract/entities/bulk.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { splitName } from '#contract/person-names.ts';
 import type { PersonProblem } from '#web/entities/people/person-draft.ts';
 import type { CsvRow } from './csv.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { selectFields } from './editor.selectors.ts';

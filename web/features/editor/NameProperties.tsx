@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { setDataLabel } from '#contract/entities/field-list.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { CommittedText } from './CommittedText.tsx';
 import { selectFields } from './editor.selectors.ts';
 import { hasValue, toDataLabel } from './expressions.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { setRules } from '#contract/entities/field-rules.ts';
 import type { NumberFormat } from '#contract/entities/rules.ts';
 import { numberFormat } from '#contract/entities/rules.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { exampleNumber, numberFormOf, rewrittenNumber, shownNumber } from '#web/entities/field/number-forms.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Select } from '#web/ui/Select.tsx';

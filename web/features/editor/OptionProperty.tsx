@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setOptions } from '#contract/entities/field-rules.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { choicesOf } from '#web/entities/field/choices.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import type { PropertyProps } from './property-props.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textColors } from '#contract/limits.ts';
+import { textColors } from '#contract/limits/fields.ts';
 import { Select } from '#web/ui/Select.tsx';
 import type { PropertyProps } from './property-props.ts';
 import styles from './editor.module.scss';

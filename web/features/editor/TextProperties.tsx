@@ -5,7 +5,7 @@ import type { Field, TextFormat } from '#contract/entities/field.ts';
 import { textAligns, textFormats } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { fontSizeOfPoints, pointsOf, setMaxLength, setText } from '#contract/entities/field-rules.ts';
-import { fieldDefaults } from '#contract/limits.ts';
+import { fieldDefaults } from '#contract/limits/fields.ts';
 import { choicesOf } from '#web/entities/field/choices.ts';
 import { expectedText } from '#web/entities/field/text-problem.ts';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';

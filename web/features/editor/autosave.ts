@@ -1,6 +1,6 @@
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { fetchFile, updateFile } from '#web/entities/files/files.requests.ts';
 import { startListening } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';

@@ -1,6 +1,6 @@
 /** A file in the editor: fields and decisions as an undo history, detected fields and the save state. */
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { fieldsAreValid } from './field-edits.ts';
 import type { History } from './history.ts';
 import { record, startHistory } from './history.ts';

@@ -2,7 +2,7 @@ import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { withoutDrafts } from '#web/entities/without-drafts.ts';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { assigned } from '#web/entities/field/unassigned.ts';
 import type { Side } from '#web/entities/merging/three-way.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const words = ['and', 'or', 'not', 'true', 'false'];
 

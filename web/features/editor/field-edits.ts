@@ -9,7 +9,8 @@ import {
   normaliseField,
   pointsOf,
 } from '#contract/entities/field-rules.ts';
-import { counts, fieldDefaults } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { fieldDefaults } from '#contract/limits/fields.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
 import type { EditorState } from './edited-file.ts';

@@ -1,6 +1,6 @@
 /** Merges an edited file with another person's save, or with unsaved changes from this browser. */
 import type { Field } from '#contract/entities/field.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { areSameFields, isSameField, mergeFields } from '#web/entities/merging/merge-fields.ts';
 import type { Side } from '#web/entities/merging/three-way.ts';
 import type { Content, EditedFile, ServerFields } from './edited-file.ts';

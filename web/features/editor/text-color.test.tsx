@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createField, type Field } from '#contract/entities/field.ts';
-import { textColors } from '#contract/limits.ts';
+import { textColors } from '#contract/limits/fields.ts';
 import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
 import { TextColor } from './TextColor.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isEmail } from '#contract/entities/common.ts';
 import { ticketPriorities } from '#contract/entities/feedback.ts';
 import type { Profile } from '#contract/entities/profile.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fullName } from '#web/entities/people/person-draft.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useFoundCheck } from '#web/entities/identity-checks/use-identity-check.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/contact.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { namePartsIn } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ContactDraft } from '#web/entities/people/contact-draft.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Label } from '#contract/entities/label.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { deleteLabel, renameLabel } from '#web/entities/labels/labels.requests.ts';
 import { useLoadedLabels } from '#web/entities/labels/use-labels.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LabelKind } from '#contract/entities/label.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useLabelError } from './use-label-error.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { actionErrorText } from '#web/entities/action-error-text.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { renameResource } from '#web/entities/rename-resource.ts';

@@ -1,7 +1,7 @@
 import type { ListQuery, ListSort } from '#contract/entities/list-query.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { listOrders, listSorts, wholeList } from '#contract/entities/list-query.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 const idOf = (text: string | null): string => (text !== null && objectId.safeParse(text).success ? text : '');
 const oneOf = <T extends string>(known: readonly T[], value: string | null, standard: T): T =>

@@ -4,7 +4,7 @@ import { transactionFilters } from '#contract/entities/list-query.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
 import { readListQuery, writeListQuery } from './list-query.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { between } from './use-selection.ts';
 import { actionsFor, nextAction, turnOf } from './transactions-list.ts';
 

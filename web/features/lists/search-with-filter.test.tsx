@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { transactionFilters } from '#contract/entities/list-query.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { FilterBar } from './FilterBar.tsx';
 import type { ChangeQuery } from './use-list-query.ts';
 import { useListQuery } from './use-list-query.ts';

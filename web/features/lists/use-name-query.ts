@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { wholeList, type ResourcesQuery } from '#contract/entities/list-query.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 
 /** The query of a list that is always sorted by name. The search is in the URL. */
 export const useNameQuery = (): [ResourcesQuery, (search: string) => void] => {

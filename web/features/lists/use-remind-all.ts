@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { remindedOf } from '#web/entities/transactions/remindable-from.ts';
 import { remindRecipient } from '#web/entities/transactions/transactions.requests.ts';

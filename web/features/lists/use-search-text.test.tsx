@@ -1,7 +1,7 @@
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { useSearchText } from './use-search-text.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

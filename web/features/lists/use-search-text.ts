@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 /**
  * Local state of the search field; the URL follows when typing pauses. The URL can't be the input's state, because the

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isReadableColor, type Branding, type BrandText } from '#contract/entities/branding.ts';
 import type { Organization } from '#contract/entities/organization.ts';
 import { isLocale, type Locale } from '#contract/languages.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { updateOrganization } from '#web/entities/organizations/organizations.requests.ts';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Invite } from '#contract/entities/organization.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { acceptInvite, rejectInvite } from '#web/entities/organizations/invites.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';

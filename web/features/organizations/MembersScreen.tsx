@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Member, Organization } from '#contract/entities/organization.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { MemberAction } from '#web/entities/organizations/organizations.requests.ts';
 import { changeMember, inviteMembers } from '#web/entities/organizations/organizations.requests.ts';

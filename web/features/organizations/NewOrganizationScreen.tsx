@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { globalSettingsDefault } from '#contract/entities/organization.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { createOrganization } from '#web/entities/organizations/organizations.requests.ts';

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CreationRights, Organization } from '#contract/entities/organization.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { deleteOrganization, leaveOrganization, updateOrganization } from '#web/entities/organizations/organizations.requests.ts';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Organization, Team } from '#contract/entities/organization.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { mayWithTeam } from '#contract/permissions/organization.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';

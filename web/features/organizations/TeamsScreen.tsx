@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

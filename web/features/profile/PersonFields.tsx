@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { nameAutoComplete, namePartsIn, type NamePart } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { Banner } from '#web/ui/Banner.tsx';

@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/entities/profile.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { offersSignIn } from '#web/services/config.ts';
 import { lacksName } from '#web/entities/profile/own-name.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import type { ProtectedFile } from '#web/services/documents/file-protection.service.ts';

@@ -4,7 +4,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Contact } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { splitName } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { contactOf, contactText, fullName, hasProblems } from '#web/entities/people/person-draft.ts';

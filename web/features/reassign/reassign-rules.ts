@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
 import { problemsOf } from '#web/entities/people/person-draft.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import { identityRequirements } from '#contract/entities/identity-check.ts';
 import { signerRole, type RecipientInput } from '#contract/entities/recipient.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';

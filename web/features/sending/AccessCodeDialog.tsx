@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { setAccessCode } from '#web/entities/transactions/transactions.requests.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 import { personName } from '#web/ui/initials.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { useAccessCodes } from './use-access-codes.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TransactionMessage } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';

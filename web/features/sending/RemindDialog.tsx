@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { remindRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';

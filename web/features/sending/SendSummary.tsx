@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { byPlace, placesOf } from '#contract/entities/signing-order.ts';
 import type { TransactionMessage, Transaction } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { listOf, sentencesOf, shortList } from '#web/services/i18n/joined.ts';
 import { dateWithZone } from '#web/ui/dates.ts';
 import { personName } from '#web/ui/initials.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { nameAutoComplete, namePartsIn } from '#contract/person-names.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { SenderNameState } from './use-sender-name.ts';

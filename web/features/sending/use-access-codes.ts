@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 
 interface AccessCodeEntry {
   readonly recipient: Recipient;

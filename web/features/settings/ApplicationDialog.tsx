@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#contract/entities/application.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import type { Scope } from '#contract/permissions/scopes.ts';
 import { defaultScopes, scopes } from '#contract/permissions/scopes.ts';
 import { errorText } from '#web/entities/error-text.ts';

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '#contract/entities/organization.ts';
 import type { NewParticipant, Participant } from '#contract/entities/sharing.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { splitName } from '#contract/person-names.ts';

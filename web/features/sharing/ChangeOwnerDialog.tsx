@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Participant } from '#contract/entities/sharing.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { changeOwner } from '#web/entities/sharing/sharing.requests.ts';

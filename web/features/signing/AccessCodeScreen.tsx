@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { accessCodes } from '#contract/limits.ts';
+import { accessCodes } from '#contract/limits/sending.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { declineTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';

@@ -12,8 +12,8 @@ import { applyRules } from '#web/services/engine/core/rules.service.ts';
 import { signUntilAccepted } from './sign-again.ts';
 import { signOne, type FileSignOptions } from './sign-one.ts';
 
-vi.mock('#contract/limits.ts', async (original) => {
-  const limits = await original<typeof import('#contract/limits.ts')>();
+vi.mock('#contract/limits/timing.ts', async (original) => {
+  const limits = await original<typeof import('#contract/limits/timing.ts')>();
   return { ...limits, timing: { ...limits.timing, signAgainSpread: 0 } };
 });
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));

@@ -3,7 +3,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { belongsTo } from '#contract/entities/field-list.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { downloadOf } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';

@@ -1,6 +1,6 @@
 /** A signed copy that the server does not have yet. After a failed connection it is sent again, so that nothing is signed twice. */
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { serverNow } from '#web/services/api/server-clock.ts';
 import { toBase64 } from '#web/services/signing/base64.ts';
 import type { SignedCopy } from '#web/services/signing/signing-draft.service.ts';

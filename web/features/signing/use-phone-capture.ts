@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Media, MediaType } from '#contract/entities/media.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { mediaReceived } from '#web/entities/media/media.slice.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { useAppDispatch } from '#web/entities/store.ts';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths } from '#contract/limits/lengths.ts';
 import { splitName } from '#contract/person-names.ts';
 import { actionErrorText } from '#web/entities/action-error-text.ts';
 import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { PageBox } from './layout.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 /** Retries once by itself, a moment after the first failure: memory may have been short. After that, the person decides. */
 export function useAutoRetry(hasFailed: boolean, retry: () => void): void {

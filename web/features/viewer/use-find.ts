@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { SearchMatch } from '#web/services/engine/pages/pages.types.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import { printPages } from '#web/services/printing/print-pages.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';

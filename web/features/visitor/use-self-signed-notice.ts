@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { notify } from '#web/ui/snackbar.ts';
 
 const SHOWN = 'countersign.selfSignedNotice';

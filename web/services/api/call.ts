@@ -4,7 +4,7 @@ import { calls } from '#contract/calls/calls.ts';
 import { traceHeader } from '#contract/calls/common.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import { withoutUnknown } from '#contract/known-fields.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { currentSession } from '../auth/auth.ts';
 import { reportNetworkFailure } from '../availability.ts';

@@ -1,6 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import { identityPaths } from '#contract/identity-paths.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';

@@ -1,6 +1,6 @@
 /** Widget of a CAPTCHA provider. Its script is loaded when the server asks for a token, not before. */
 import type { CaptchaChallenge, CaptchaProvider } from '#contract/entities/captcha.ts';
-import { captcha as limits } from '#contract/limits.ts';
+import { captcha as limits } from '#contract/limits/sign-in.ts';
 import { AppError } from '../app-error.ts';
 
 interface WidgetApi {

@@ -1,4 +1,4 @@
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 
 /**
  * How long to wait before the next try: 1 s, doubled each time, at most 16 times over, never beyond the

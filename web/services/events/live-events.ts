@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#contract/events.ts';
 import { liveEvent, shownToTheirActor } from '#contract/events.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { call } from '../api/call.ts';
 import { toAppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { fingerprintOf } from './certificate-words.ts';

@@ -2,7 +2,7 @@
  * What somebody wrote and the server does not have yet, kept in this browser from the first change on: by person and resource.
  * It goes when the server has it, and with everything else at sign-out.
  */
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { DRAFTS, readCached, removeCached, writeCached } from './database.ts';
 
 /** A draft and the server state that it is based on. */

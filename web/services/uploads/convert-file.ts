@@ -1,5 +1,5 @@
 import type { FileMeta } from '#contract/entities/file.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 

@@ -1,6 +1,6 @@
 import type { Engine, Field, PdfDocument } from '@countersign/core';
 import type { ErrorCode } from '#contract/errors.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { AppError, toAppError } from '../app-error.ts';
 import { withDocument } from '../engine/core/engine.service.ts';
 

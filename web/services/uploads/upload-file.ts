@@ -1,6 +1,6 @@
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta, FileMimeType } from '#contract/entities/file.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import { toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 import { putBody, rememberBody } from '../api/bodies.ts';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType, pointsOf } from '#contract/entities/field-rules.ts';
-import { fieldDefaults, textColors } from '#contract/limits.ts';
+import { fieldDefaults, textColors } from '#contract/limits/fields.ts';
 import { fieldIcons } from './field-icons.ts';
 import styles from './field-appearance.module.scss';
 

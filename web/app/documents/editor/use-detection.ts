@@ -3,7 +3,7 @@ import { nanoid } from '@reduxjs/toolkit';
 import { useStore } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import { defaultPermittedTypes } from '#contract/entities/field.ts';
-import { counts } from '#contract/limits.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import { fromCore } from '#web/entities/field/file-fields.ts';
 import { formChecked } from '#web/entities/files/files.slice.ts';

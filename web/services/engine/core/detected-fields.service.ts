@@ -1,5 +1,5 @@
 import type { Field } from '#contract/entities/field.ts';
-import { timing } from '#contract/limits.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { readCachedUnder, writeCached } from '../../storage/database.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/entities/field.ts';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import type { Engine } from '@countersign/core';
 import type { PageSet } from '../pages/pages.service.ts';
 import { startEngine } from './engine.service.ts';

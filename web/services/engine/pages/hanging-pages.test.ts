@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import { isTooLong } from './pages-errors.ts';
 import { openPages } from './pages.service.ts';
 import { PagesThread } from './pages-thread.ts';

@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import { ThreadEndedError, TooLongError } from './pages-errors.ts';
 import type { PagesApi } from './pages.types.ts';
 

@@ -1,6 +1,6 @@
 import type { Remote } from 'comlink';
 import { proxy } from 'comlink';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import { PagesError, ThreadEndedError, TooLongError, isTooLong } from './pages-errors.ts';
 import type { RunningThread } from './pages-thread.ts';
 import { PagesThread } from './pages-thread.ts';

@@ -11,7 +11,7 @@ import { greyOf } from './grey.ts';
 import { pageLinks } from './page-links.ts';
 import { pageRules } from './page-rules.ts';
 import { TooLongError } from './pages-errors.ts';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { ReceivedRange } from '../../api/received-ranges.ts';
 import type { SourceRangeTransport } from './source-range.ts';

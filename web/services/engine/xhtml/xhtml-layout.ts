@@ -1,5 +1,5 @@
 import type { Field } from '@countersign/core';
-import { rendering } from '#contract/limits.ts';
+import { rendering } from '#contract/limits/screens.ts';
 import { MARK, type UnplacedField } from './xhtml-fields.ts';
 
 /** Rounds percentages to four decimals. */

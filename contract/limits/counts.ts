@@ -1,0 +1,36 @@
+/** Maximum numbers. */
+
+export const counts = {
+  filesPerAddition: 10,
+  /** Upper bound of the number of files, whatever the installation permits. */
+  files: 100,
+  mediaPerKind: 10,
+  listPage: 50,
+  /** Entries of a list that one call changes. */
+  listChanges: 100,
+  /** Folders, and tags, of one space. */
+  labels: 200,
+  /** Tags of one entry. */
+  tagsOfEntry: 20,
+  undoHistory: 5,
+  visitedPaths: 5,
+  formPages: 30,
+  recipients: 100,
+  organizationsOwned: 20,
+  organizationMembers: 150,
+  teams: 100,
+  contacts: 5000,
+  applications: 50,
+  passkeys: 20,
+  bulkRecipients: 10_000,
+  /** Transactions sent per part of a bulk. */
+  bulkPart: 10,
+  participants: 50,
+  /** Rejections after which a person can't request access to the same resource again. */
+  accessRejections: 3,
+  fieldsPerFile: 10_000,
+  /** Options of one choice field; the core returns no more. */
+  fieldOptions: 1000,
+  /** Decimals of a number field. */
+  decimals: 6,
+} as const;

@@ -1,0 +1,62 @@
+/** Durations in the web app and between server and app. Times are in milliseconds. */
+import { day, hour, minute, second } from './time-units.ts';
+
+export const timing = {
+  snackbarNotice: 12 * second,
+  successDialogAutoClose: 2 * second,
+  offlineIndicatorDelay: 3 * second,
+  copyFeedback: 2 * second,
+  inputDebounce: 200,
+  overlayInteractivityDelay: 500,
+  tooltipDelay: 500,
+  pageAutoRetryDelay: 2 * second,
+  eventReconnectStart: second,
+  eventReconnectMaximum: 18_000 * second,
+  eventReconnectGrowth: 16,
+  eventHeartbeatTimeout: 45 * second,
+  tokenRefreshBeforeExpiry: 120 * second,
+  /** How long before the end of an idle session the user is asked to continue. */
+  idleWarning: minute,
+  /** Maximum difference between the signing time stated in a signature and the server's clock. */
+  signingClock: 5 * minute,
+  /** How often a signature is made again besides once for each other signer, if another was accepted first. */
+  signAgainTries: 3,
+  /** Signers who were too late try again within this time, for each other signer. */
+  signAgainSpread: second / 4,
+  versionCheckVisible: 5 * minute,
+  versionCheckBackground: 30 * minute,
+  serviceRecheck: 10 * second,
+  auditRefetch: 18 * second,
+  conversionPoll: 3 * second,
+  conversionGiveUp: 90 * second,
+  offlineTaskExpiry: 7 * day,
+  pageCacheFreshness: 7 * day,
+  geolocationTimeout: 6500,
+  geolocationMaximumAge: 30 * minute,
+  selfSignedNoticeDelay: 10 * second,
+  selfSignedNoticeRepeat: day,
+  selfSignedNoticeShown: 10 * second,
+  signingHelperPreference: 30 * day,
+  /** Maximum time between saves while the user keeps editing. */
+  fileEditSyncDebounce: 5 * second,
+  /** Time from the last change of a draft until it is saved. */
+  draftSaveDelay: second,
+  mediaUploadWait: 30 * minute,
+  mediaUploadPoll: 15 * second,
+  bulkListRefreshDebounce: 3 * second,
+  identityPoll: 15 * second,
+  /** An identity check without progress is rejected after this time. */
+  identityGiveUp: 5 * minute,
+  /** Minimum time between reminders to one recipient. */
+  reminderInterval: hour,
+  retryBackoffStart: second,
+  retryBackoffFactor: 3,
+  printFailureShown: 5 * second,
+  verifyRedirect: 3 * second,
+  inviteSwitch: 2 * second,
+  /** Life of a cookie that states no other. */
+  cookieLife: day,
+  /** After this time visitors are asked about cookies again. */
+  consentLife: 365 * day,
+  passkeyPromotion: 30 * day,
+} as const;
