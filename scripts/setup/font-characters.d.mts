@@ -1,2 +1,2 @@
+export function charactersOfMap(map: Buffer): Set<number>;
 export function charactersOfFont(file: Uint8Array): Set<number>;
-export function charactersOfWoff2(file: Uint8Array): Promise<Set<number>>;

@@ -28,7 +28,7 @@ function addGroups(map, at, characters) {
  * @param {Buffer} map
  * @returns {Set<number>}
  */
-function charactersOfMap(map) {
+export function charactersOfMap(map) {
   const characters = new Set();
   for (let table = 0; table < map.readUInt16BE(2); table += 1) {
     const at = map.readUInt32BE(8 + 8 * table);
@@ -52,14 +52,4 @@ export function charactersOfFont(file) {
     return charactersOfMap(font.subarray(start, start + font.readUInt32BE(record + 12)));
   }
   throw new Error('A font without a table of characters');
-}
-
-/**
- * The characters of a WOFF2 file. The decoder is loaded when it is used, because set-up imports this file before packages are installed.
- * @param {Uint8Array} file
- * @returns {Promise<Set<number>>}
- */
-export async function charactersOfWoff2(file) {
-  const { default: wawoff2 } = await import('wawoff2');
-  return charactersOfFont(await wawoff2.decompress(file));
 }
