@@ -15,7 +15,7 @@ import { namedInPage } from './scripts/vite/named-in-page.ts';
 import { notLoaded } from './scripts/vite/not-loaded.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
 import { pseudoLanguage } from './scripts/vite/pseudo-language.ts';
-import { readOnDemand } from './scripts/vite/read-on-demand.ts';
+import { pdfjsPatches } from './scripts/vite/pdfjs-patches.ts';
 import { shell } from './scripts/vite/shell.ts';
 
 const { constants } = zlib;
@@ -114,7 +114,7 @@ export default defineConfig({
   plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // One file per worker: a chunk of its own for the core's glue would cost a round trip before the module loads.
-  worker: { format: 'es', plugins: () => [readOnDemand(), wasm()], rolldownOptions: { output: { codeSplitting: false } } },
+  worker: { format: 'es', plugins: () => [pdfjsPatches(), wasm()], rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     outDir,
     emptyOutDir: true,
