@@ -3,6 +3,7 @@
  * browser navigation gets the screen, any other request the API call.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -53,6 +54,9 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
     },
   });
 
+  const isAsset = namesIn(join(webDir, 'assets'));
+  // For any other path the plug-in reads the whole folder at each request, to see that the name is spelled as it is asked for.
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => ((await isAsset(name)) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()));
   app.addHook('onRequest', async (request, reply) => {
     if ((isNavigation(request) || isMailLink(request)) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
   });
@@ -63,6 +67,15 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
     if (isNavigation(request)) return show(reply, 'index.html', 404);
     throw new AppError('route_not_found');
   });
+}
+
+/** Tells whether a folder has a file of exactly this name; one that it did not have a moment ago may be of a new build. */
+function namesIn(folder: string): (name: string) => Promise<boolean> {
+  let names: ReadonlySet<string> = new Set();
+  return async (name) => {
+    if (!names.has(name)) names = new Set(await readdir(folder).catch(() => []));
+    return names.has(name);
+  };
 }
 
 function isNavigation(request: FastifyRequest): boolean {
