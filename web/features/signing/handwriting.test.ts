@@ -1,10 +1,18 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
-import { lettersOf } from '../../../scripts/vite/handwriting-fonts.ts';
+import { lettersOf as readLetters } from '../../../scripts/vite/handwriting-fonts.ts';
 import { alphabetic } from './handwriting-fonts.ts';
 import { fontsFor } from './handwriting.ts';
 
 const packageOf = (family: string): string => family.toLowerCase().replaceAll(' ', '-');
+
+/** Each font is unpacked once: those of Han characters take a second. */
+const known = new Map<string, ReturnType<typeof readLetters>>();
+function lettersOf(font: string): ReturnType<typeof readLetters> {
+  const letters = known.get(font) ?? readLetters(font);
+  known.set(font, letters);
+  return letters;
+}
 
 describe('fontsFor', () => {
   it.each([
