@@ -42,6 +42,12 @@ export type SignBody = z.output<typeof signBody>;
 
 const sharing = sharingCalls('transactions', 'transaction');
 
+/** `version_not_found`: password protection has removed the documents as they were. */
+const copyErrors = [
+  'limit_exceeded', 'storage_exceeded', 'conflict', 'related_file_deleted', 'version_not_found', 'create_file_permission_denied',
+  'match_recipient', 'names_validation', 'pdf_corrupted',
+] as const;
+
 export const transactionsCalls = {
   'transactions.create': defineCall({
     id: 'transactions.create', method: 'POST', path: '/transactions', host: 'api', permission: 'self',
@@ -119,6 +125,23 @@ export const transactionsCalls = {
   'transactions.cancel': defineCall({
     id: 'transactions.cancel', method: 'POST', path: '/transactions/{id}/cancel', host: 'api',
     permission: { resource: 'transaction', action: 'cancel' }, response: transaction,
+  }),
+  /**
+   * A new draft with the documents as they were before anything was placed or signed, the people, the fields, the message, the
+   * options and the caller's labels. What recipients entered, access codes and a deadline that has passed stay behind.
+   */
+  'transactions.duplicate': defineCall({
+    id: 'transactions.duplicate', method: 'POST', path: '/transactions/{id}/duplicate', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'duplicate' }, query: orgQuery, body: z.object({ id: objectId.optional() }).prefault({}), response: transaction,
+    errors: [...copyErrors],
+  }),
+  /**
+   * Voids the transaction if it is running, as `cancel` does, and returns a draft like the one that `duplicate` makes, in the same
+   * space. Both happen or neither. Repeated while that draft is not sent, it returns the same draft.
+   */
+  'transactions.correct': defineCall({
+    id: 'transactions.correct', method: 'POST', path: '/transactions/{id}/correct', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'correct' }, response: transaction, errors: [...copyErrors, 'second_factor_required'],
   }),
   'transactions.remind': defineCall({
     id: 'transactions.remind', method: 'POST', path: '/transactions/{id}/remind', host: 'api',

@@ -111,6 +111,7 @@ export const transaction = z.object({
     /** The audit, once it exists: a file of type `audit`. */
     auditFileId: objectId.nullable().default(null),
     relatedToTemplates: z.array(objectId).default([]),
+    /** The transaction that this one corrects. */
     relatedToTransactions: z.array(objectId).default([]),
     signaturesCache: z.array(signatureCacheEntry).default([]),
   }),

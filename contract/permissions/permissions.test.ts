@@ -25,10 +25,10 @@ const allowed = (transaction: TransactionView, name: string) =>
 
 describe('transactions', () => {
   it.each([
-    ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
+    ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit copy duplicate'.split(' ')],
     ['draft', 'active', []],
     ['draft', 'cc', []],
-    ['pending', 'owner', 'read delete cancel remind reschedule reassign readInsights share readSharing changeOwner stopSharing generateAudit copy approveIdentity setAccessCode'.split(' ')],
+    ['pending', 'owner', 'read delete cancel remind reschedule reassign readInsights share readSharing changeOwner stopSharing generateAudit copy duplicate correct approveIdentity setAccessCode'.split(' ')],
     ['pending', 'active', 'read decline sign readInsights unlock'.split(' ')],
     ['pending', 'done', 'read readInsights unlock'.split(' ')],
     ['pending', 'waiting', []],
@@ -43,7 +43,7 @@ describe('transactions', () => {
 
   it('lets a participant view and leave, and hides a dismissed transaction', () => {
     const shared = { ...view('completed'), sharedWith: ['stranger'] };
-    expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['read', 'readInsights', 'readSharing', 'stopSharing']);
+    expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['duplicate', 'read', 'readInsights', 'readSharing', 'stopSharing']);
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'cc')).toBe('');
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'done')).toBe('');
   });
@@ -59,6 +59,11 @@ describe('transactions', () => {
   it('lets the sender set a new access code as long as recipients read the documents', () => {
     for (const status of ['pending', 'completed', 'canceled', 'expired'] as const) expect(may(view(status), owner, 'setAccessCode')).toBe(true);
     expect(may(view('draft'), owner, 'setAccessCode')).toBe(false);
+  });
+
+  it('lets the sender correct what was sent and is not completed', () => {
+    for (const status of ['pending', 'opened', 'declined', 'canceled', 'expired'] as const) expect(may(view(status), owner, 'correct')).toBe(true);
+    for (const status of ['created', 'draft', 'completed'] as const) expect(may(view(status), owner, 'correct')).toBe(false);
   });
 
   it('lets the active recipient reassign if the sender allows it', () => {

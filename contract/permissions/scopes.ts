@@ -28,6 +28,7 @@ const areas: Readonly<Record<string, ScopedResource | 'profile'>> = {
 /** Calls whose method and path do not match their effect, or that a person must make. */
 const exceptions: Readonly<Record<string, Scope | null>> = {
   'media.updateUrl': 'media:update',
+  'transactions.duplicate': 'transaction:create',
   'templates.use': 'transaction:create',
   'templates.useLibrary': 'transaction:create',
   'integrations.activate': 'integrations:update',

@@ -9,7 +9,7 @@ export type TransactionActor = (typeof transactionActors)[number];
 
 export const transactionActions = [
   'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reschedule', 'reassign', 'decline', 'sign', 'prepare', 'readInsights', 'share',
-  'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy', 'approveIdentity', 'unlock', 'setAccessCode',
+  'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy', 'duplicate', 'correct', 'approveIdentity', 'unlock', 'setAccessCode',
 ] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
@@ -43,6 +43,7 @@ const never: Rule = () => false;
 const editable: Rule = ({ status }) => isEditable(status);
 const sent: Rule = ({ status }) => !isEditable(status);
 const running: Rule = ({ status }) => isRunning(status);
+const correctable: Rule = ({ status }) => !isEditable(status) && status !== 'completed';
 const reassignable: Rule = ({ status, options }) => isRunning(status) && options.allowSignerReassignment;
 
 /** Actions that are not listed are denied. */
@@ -50,7 +51,8 @@ const table: Record<TransactionActor, Partial<Record<TransactionAction, Rule>>> 
   owner: {
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
     remind: running, reschedule: running, reassign: running, readInsights: always, share: always,
-    readSharing: always, changeOwner: always, stopSharing: always, generateAudit: always, copy: always, approveIdentity: running, setAccessCode: sent,
+    readSharing: always, changeOwner: always, stopSharing: always, generateAudit: always, copy: always, duplicate: always,
+    correct: correctable, approveIdentity: running, setAccessCode: sent,
   },
   active: { read: always, decline: running, sign: running, reassign: reassignable, readInsights: always, unlock: always },
   /** A recipient who has not entered their access code in this session: nothing is shown to them. */
@@ -58,8 +60,8 @@ const table: Record<TransactionActor, Partial<Record<TransactionAction, Rule>>> 
   done: { read: always, readInsights: always, unlock: always },
   waiting: {},
   cc: { read: ({ status }) => status === 'completed', readInsights: ({ status }) => status === 'completed' },
-  /** People it is shared with may read it and remove themselves. */
-  viewer: { read: always, readInsights: always, readSharing: always, stopSharing: always },
+  /** People it is shared with may read it, make one like it, and remove themselves. */
+  viewer: { read: always, duplicate: always, readInsights: always, readSharing: always, stopSharing: always },
   public: { read: sent },
   stranger: {},
 };

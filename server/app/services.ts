@@ -69,6 +69,7 @@ import { createUploadsService } from '#server/services/storage/uploads.service.t
 import { createInstantiationService } from '#server/services/templates/instantiation.service.ts';
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
 import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
+import { createDuplicationService } from '#server/services/transactions/duplication.service.ts';
 import { createLifecycleService } from '#server/services/transactions/lifecycle.service.ts';
 import { sendDueReminders } from '#server/services/transactions/automatic-reminders.ts';
 import { createScheduleService } from '#server/services/transactions/schedule.service.ts';
@@ -171,10 +172,11 @@ function warnAboutSandbox(sandbox: Awaited<ReturnType<typeof openSandbox>>, { co
   } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
 }
 
-const createTransactions = ({ db, reads, config, vault, storage, documents: { checker }, entitlements, codes, accessCodes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
+const createTransactions = ({ db, reads, config, vault, storage, documents: { checker, reader }, entitlements, quota, codes, accessCodes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
   transactions: createTransactionsService({ db, reads, config, sharing, entitlements }),
   sending: createSendingService({ db, storage, checker, config, entitlements, vault, accessCodes }),
   lifecycle: createLifecycleService({ db, config, entitlements }),
+  duplication: createDuplicationService({ db, storage, reader, config, entitlements, quota }),
   schedule: createScheduleService({ db, entitlements }),
   access: createAccessService({ db, config, accessCodes }),
   signingLink: createSigningLinks({ db, config }),

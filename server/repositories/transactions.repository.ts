@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { filterStatuses } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
@@ -38,6 +39,13 @@ export async function transactionIdTaken(db: Db | Tx, id: string): Promise<boole
 
 export async function insertTransaction(tx: Tx, row: Insertable<TransactionsTable>): Promise<void> {
   await tx.insertInto('transactions').values(row).execute();
+}
+
+/** Finds a person's draft that was made to correct the transaction and is not sent. */
+export async function findCorrection(tx: Tx, correctedId: string, ownerId: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('transactions').select('id').where('corrects_id', '=', correctedId).where('owner_id', '=', ownerId)
+    .where('status', '=', anyOf(filterStatuses.draft)).where('deleted_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirst();
+  return row?.id;
 }
 
 /** Writes the columns and returns the next version. */

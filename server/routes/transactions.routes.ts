@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { AuditsService } from '#server/services/audit/audits.service.ts';
+import type { DuplicationService } from '#server/services/transactions/duplication.service.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
 import type { AccessService } from '#server/services/signing/access.service.ts';
 import type { PresenceService } from '#server/services/signing/presence.service.ts';
@@ -19,6 +20,7 @@ export interface TransactionsServices {
   sending: SendingService;
   signing: SigningService;
   lifecycle: LifecycleService;
+  duplication: DuplicationService;
   schedule: ScheduleService;
   signingLink: SigningLinks;
   access: AccessService;
@@ -37,7 +39,7 @@ export const transactionsRoutes = (services: TransactionsServices): Handlers<key
   ...otherHandlers(services),
 });
 
-const transactionHandlers = ({ transactions, sending, signing, lifecycle, schedule, access, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
+const transactionHandlers = ({ transactions, sending, signing, lifecycle, duplication, schedule, access, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
   'transactions.create': ({ caller, body }) => transactions.create(caller, body),
   'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
   'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
@@ -46,6 +48,8 @@ const transactionHandlers = ({ transactions, sending, signing, lifecycle, schedu
   'transactions.provePresence': ({ caller, params, body }) => presence.prove(caller, params.id, body),
   'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body),
   'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
+  'transactions.duplicate': ({ caller, params, body }) => duplication.duplicate(caller, params.id, body),
+  'transactions.correct': ({ caller, params }) => duplication.correct(caller, params.id),
   'transactions.setAccessCode': ({ caller, params, body }) => access.change(caller, params.id, body),
   'transactions.reschedule': ({ caller, params, body }) => schedule.reschedule(caller, params.id, body),
   'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body),

@@ -37,6 +37,7 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'transactions.setAccessCode': () => ({ recipientId: newId(), code: 'open sesame' }),
   'transactions.signingLink': () => ({ recipientId: newId() }),
   'transactions.reschedule': () => ({ reminders: null }),
+  'transactions.duplicate': () => ({}),
   'transactions.reassign': () => ({ fromUserId: newId(), toUser: {}, reason: 'x' }),
   'identityChecks.begin': () => ({}),
   'identityChecks.uploadUrl': () => ({ kind: 'selfie', mimeType: 'image/png' }),

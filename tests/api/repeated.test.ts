@@ -56,6 +56,7 @@ const creates: Partial<Record<CallId, () => Promise<Repeated>>> = {
   },
   'files.importUrl': () => Promise.resolve({ body: { url: elsewhere.url } }),
   'transactions.create': async () => ({ body: { name: 'Lease', fileIds: [(await ada.addFile(samplePdf('a'))).id], recipients: [contact('bea@example.org')] } }),
+  'transactions.duplicate': async () => ({ params: { id: (await draft(ada, ['bea@example.org'])).id }, body: {} }),
   'templates.create': async () => ({ body: { name: 'Lease', fileIds: [(await ada.addFile(samplePdf('b'))).id], recipients: [{ role: 'Tenant' }] } }),
   'templates.use': async () => ({ params: { id: await template() }, body: { templateRolesData: [{ role: 'Tenant', ...contact('bea@example.org') }] } }),
   'templates.fromTransaction': async () => ({ params: { id: (await draft(ada, ['bea@example.org'])).id }, body: {} }),

@@ -1,6 +1,6 @@
 /** Templates: made, used by role, taken from transactions, offered in the library. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/entities/field.ts';
+import { createField, type FieldInput } from '#contract/entities/field.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { newId } from '#server/platform/id.ts';
 import { calls } from '#contract/calls/calls.ts';
@@ -10,7 +10,7 @@ import { Client, samplePdf } from './client.ts';
 import { contact, draft, mailsTo, sign, start } from './transaction-world.ts';
 
 /** The fields that the reader finds in any document. */
-const reader = { fieldNames: async () => ['text-own'], placeFields: async () => [] };
+const reader = { fields: async () => [createField({ id: 'own', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, pdfFieldId: '7R', fieldName: 'text-own' })], placeFields: async () => [] };
 
 let server: TestApp;
 let ada: Client;

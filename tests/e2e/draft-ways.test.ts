@@ -1,9 +1,11 @@
-/** Ways through a draft and a template: the guided flow by its control, bulk sending as an option, a new version of a file, and the end of a template. */
+/** Ways through a draft and a template: the guided flow by its control, bulk sending as an option, a new version of a file, duplicates and corrections, and the end of a template. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeFillableForm } from '../fixtures/fillable-form.ts';
-import { chooserOf } from '../support/chromium.ts';
-import { clientIn, makeDraft } from './requests.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { finish, openRequest, placeOf, send, typeSignature } from './people.ts';
+import { clientIn, fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
 import { signedIn } from './signed-in.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -105,6 +107,77 @@ describe('controls of a draft', () => {
     await page.reload();
     await isShown();
     expect((await client.call('files.getMeta', { params: { id } })).version).toBe(5);
+  });
+
+  const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+  const alan = { name: 'Alan Turing', email: 'alan@example.com' };
+  const people = [grace, alan].map(({ name, email }) => recipient(name, email));
+  const fields = [fieldFor(grace.email, 'text'), fieldFor(grace.email, 'signature', 1), fieldFor(alan.email, 'signature', 2)];
+  const idIn = (url: string): string => /[0-9a-f]{24}/.exec(url)?.[0] ?? '';
+
+  test('a request that somebody signed is corrected: it ends, and a draft with everything but the signature opens', async () => {
+    const client = await clientIn(world, page);
+    const { id } = await makeRequest(world, page, { name: 'Corrected.pdf', recipients: people, fields });
+    const signer = await newPerson(world.browser);
+    await openRequest(signer, linkIn(await world.mailbox.about(grace.email, id), /\/transaction\//));
+    await placeOf(signer, 'text').fill('Filled by Grace');
+    await typeSignature(signer, grace.name);
+    await finish(signer);
+    await signer.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await signer.context().close();
+    await page.goto(`${world.product.url}/transaction/${id}`);
+    await page.getByText('1 of 2 have signed').waitFor();
+    await more('Correct and resend');
+    const dialog = page.getByRole('alertdialog', { name: 'Correct and resend?' });
+    await dialog.getByText('Signatures already given are void: everyone signs the new request again.').waitFor();
+    await dialog.getByRole('button', { name: 'Create corrected draft' }).dblclick();
+    await page.waitForURL((url) => url.pathname.endsWith('/create') && !url.pathname.includes(id));
+    await page.getByText('The earlier request was canceled.').waitFor();
+    await world.mailbox.about(grace.email, 'canceled');
+    const draft = await client.call('transactions.get', { params: { id: idIn(page.url()) } });
+    expect(draft).toMatchObject({ name: 'Corrected.pdf', status: 'draft', recipients: [{ email: grace.email, completed: false }, { email: alan.email }], attributes: { relatedToTransactions: [id] } });
+    expect(await world.product.query('select id from transactions where corrects_id = $1', [id])).toEqual([{ id: draft.id }]);
+    expect((await client.call('files.getMeta', { params: { id: draft.fileIds[0]! } })).attributes.fields.map(({ value }) => value)).toEqual([null, null, null]);
+    await send(page);
+    await world.mailbox.about(grace.email, draft.id);
+    await page.goto(`${world.product.url}/transaction/${id}/insights`);
+    await page.getByText('Ada Byron replaced the request with a new one to correct it').waitFor();
+    await page.getByRole('link', { name: 'Open the new request' }).click();
+    await page.getByRole('heading', { name: 'Status' }).waitFor();
+    expect(idIn(page.url())).toBe(draft.id);
+  });
+
+  test('a request is duplicated from the list, and from its page, whatever its state', async () => {
+    const client = await clientIn(world, page);
+    const { id } = await makeRequest(world, page, { name: 'Duplicated.pdf', recipients: people, fields });
+    await client.call('transactions.cancel', { params: { id } });
+    await page.goto(`${world.product.url}/transactions`);
+    await page.getByRole('button', { name: 'More options for Duplicated.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.waitForURL(/\/create$/);
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('complementary').getByText(alan.email).first().waitFor();
+    const first = idIn(page.url());
+    expect(first).not.toBe(id);
+    await more('Duplicate');
+    await page.waitForURL((url) => url.pathname.endsWith('/create') && !url.pathname.includes(first));
+    await page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').nth(2).waitFor();
+    expect((await client.call('transactions.get', { params: { id } })).status).toBe('canceled');
+  });
+
+  test('a correction that fails says why, and the request goes on', async () => {
+    const client = await clientIn(world, page);
+    const { id } = await makeRequest(world, page, { name: 'Not corrected.pdf', recipients: people });
+    await page.goto(`${world.product.url}/transactions`);
+    await page.getByRole('button', { name: 'More options for Not corrected.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Correct and resend' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Correct and resend?' });
+    await page.route('**/correct', (route) => route.fulfill({ status: 403, json: { error: { code: 'limit_exceeded', message: 'No' } } }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Create corrected draft' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Keep request' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.call('transactions.get', { params: { id } })).status).toBe('pending');
   });
 
   test('a finished template says what to do with it', async () => {

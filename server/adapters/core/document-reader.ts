@@ -1,22 +1,23 @@
 /** Reads documents and places fields for a sender who isn't online. */
-import type { SourceInput } from '@countersign/core/node';
+import type { Field, SourceInput } from '@countersign/core/node';
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { isEngineError, isForPeople } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export interface DocumentReader {
-  fieldNames(source: SourceInput): Promise<string[]>;
+  /** The fields of the document's form. */
+  fields(source: SourceInput): Promise<Field[]>;
   /** Returns, for each list of fields, a revision to append to the document; each is independent of the others. */
   placeFields(source: SourceInput, lists: readonly (readonly PlaceField[])[]): Promise<Uint8Array[]>;
 }
 
 export function createDocumentReader(pool: EnginePool): DocumentReader {
   return {
-    fieldNames: (source) => pool.use(async (engine) => {
+    fields: (source) => pool.use(async (engine) => {
       const document = await engine.open(source);
       try {
-        return (await document.fields()).flatMap(({ fieldName }) => (fieldName ? [fieldName] : []));
+        return await document.fields();
       } finally {
         await document.close();
       }

@@ -69,7 +69,7 @@ function ofReader(line: Insight, userId: string): Insight[] {
   return users.length > 0 ? [{ ...line, attributes: { ...line.attributes, users } }] : [];
 }
 
-const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null } });
+const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null }, attributes: { ...line.attributes, transactionId: null } });
 
 export const toInsight = (row: InsightRow): Insight =>
   insight.parse({

@@ -4,6 +4,7 @@ import { fillableBy, isRecipientSet } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import type { ReplacedField } from '#server/platform/database/tables/documents.tables.ts';
 import { newId } from '#server/platform/id.ts';
 import { updateFile } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
@@ -28,13 +29,15 @@ const provenInfo = ({ signature }: Signing['verdict']): object => (signature?.le
 
 export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, signing: Signing): Promise<void> {
   const { recipient, file, upload, verdict } = signing;
+  const id = newId();
+  const fields = filledFields(file.fields, state, signing, id);
   const row = {
-    id: newId(), transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
+    id, transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
     file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(provenInfo(verdict)),
+    replaced_fields: JSON.stringify(replacedFields(file.fields, fields)),
   };
   await addSigning(tx, state, row);
   if (signing.archived) await archiveSignings(tx, state, file.id, signing.unproven);
-  const fields = filledFields(file.fields, state, signing, row.id);
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
   await recordInsight(tx, caller, {
     resourceId: file.id, resourceType: 'document', action: 'file_signed', attributes: { user: person(recipient), title: file.title },
@@ -103,5 +106,9 @@ function filledFields(fields: readonly Field[], state: TransactionState, { recip
     return value === undefined ? own : { ...own, value };
   });
 }
+
+/** The fields that differ, as they were before. */
+const replacedFields = (before: readonly Field[], after: readonly Field[]): ReplacedField[] =>
+  before.flatMap((each, index) => (each === after[index] ? [] : [{ id: each.id, value: each.value, recipient: each.recipient }]));
 
 const ownerOf = ({ email, phone }: RecipientRow): Field['recipient'] => ({ email, phone, role: null });

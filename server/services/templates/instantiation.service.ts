@@ -10,12 +10,13 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
-import { findFiles, findVersions, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
+import type { FileWithFields } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import { copyFiles, type FileToCopy } from '#server/services/files/copy-files.ts';
+import { filesInOrder, originalFiles } from '#server/services/files/original-files.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
@@ -95,7 +96,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     if (known && known.owner_id !== caller.userId) throw new AppError('conflict');
     const templateId = known?.id ?? wish.id ?? newId();
     if (!known) {
-      const files = await originals(state);
+      const files = await originalFiles({ db, storage, reader }, state);
       await db.transaction().execute(async (tx) => {
         await lockCreation(tx, templateId);
         if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
@@ -105,24 +106,6 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
       });
     }
     return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
-  }
-
-  /** The last versions before fields were placed permanently. */
-  async function originals(state: TransactionState): Promise<FileToCopy[]> {
-    const files = await filesInOrder(db, state.fileIds);
-    const versions = await findVersions(db, state.fileIds);
-    return Promise.all(files.map(async (file) => {
-      const body = versions.filter((each) => each.file_id === file.id && each.removed_at === null && (each.kind === 'original' || each.kind === 'update')).at(-1);
-      if (!body) throw new AppError('version_not_found');
-      const current = body.version === file.version;
-      return { file, body, fields: current ? file.fields : await unplaced(file, body.body_ref) };
-    }));
-  }
-
-  /** Marks the fields that the original document does not contain as not placed. */
-  async function unplaced(file: FileWithFields, bodyRef: string): Promise<Field[]> {
-    const own = new Set(await reader.fieldNames(await storage.source(bodyRef)));
-    return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
   }
 
   return { use, useLibrary, fromTransaction };
@@ -166,15 +149,4 @@ async function makeTemplate(tx: Tx, caller: Caller, id: string, state: Transacti
     cc: copyCcEntries(state.carbonCopies.map(ccOf)),
     message: state.message, options: state.options,
   });
-}
-
-async function filesInOrder(db: Db | Tx, ids: readonly string[]): Promise<FileWithFields[]> {
-  const files = await findFiles(db, ids);
-  const complete: FileWithFields[] = [];
-  for (const id of ids) {
-    const file = files.find((each) => each.id === id);
-    if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
-    complete.push(await withFields(db, file));
-  }
-  return complete;
 }

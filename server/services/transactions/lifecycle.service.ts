@@ -66,11 +66,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
   async function cancel(caller: Caller, id: string): Promise<Transaction> {
     await db.transaction().execute(async (tx) => {
       if (await isCanceled(tx, caller, id)) return;
-      const state = await lockTransaction(tx, id, caller, 'cancel');
-      await end(tx, state, 'canceled');
-      await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
-      await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
-      await mailCancellation(tx, config, state);
+      await cancelRunning(tx, config, caller, await lockTransaction(tx, id, caller, 'cancel'));
     });
     return current(caller, id);
   }
@@ -145,6 +141,14 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
   }
 
   return { decline, cancel, remind, reassign, expire };
+}
+
+/** Cancels a locked, running transaction, and tells those who were asked to sign. */
+export async function cancelRunning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
+  await end(tx, state, 'canceled');
+  await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
+  await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
+  await mailCancellation(tx, config, state);
 }
 
 async function clockOf(tx: Tx): Promise<Date> {

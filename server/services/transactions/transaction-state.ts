@@ -266,7 +266,7 @@ export function toTransaction(state: TransactionState, reader?: TransactionReade
     options,
     public: row.public,
     sharedWith: row.shared_with,
-    attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: row.template_id === null ? [] : [row.template_id], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
+    attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: row.template_id === null ? [] : [row.template_id], relatedToTransactions: row.corrects_id === null ? [] : [row.corrects_id], signaturesCache: signaturesOf(state) },
     requireRecipientValidation: requirementsOf(state),
     validations: validationsOf(state),
     orgId: row.org_id,

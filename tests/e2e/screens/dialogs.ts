@@ -23,6 +23,7 @@ const lastField = (page: Page): Locator => page.locator('[data-field]').last();
 const aboutRequests = (paths: Paths): Screen[] => [
   { name: 'ask again', who: 'ada', path: paths.running, ready: after(pressing('sending', 'remind.open')) },
   { name: 'cancel it', who: 'ada', path: paths.running, ready: after(pressing('sending', 'cancel.open')) },
+  { name: 'correct it', who: 'ada', path: paths.running, ready: after(pressing('sending', 'correct.open')) },
   { name: 'remind from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.remind')) },
   { name: 'cancel from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.cancel')) },
   { name: 'delete from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Declined agreement'), chosen('lists', 'act.delete')) },

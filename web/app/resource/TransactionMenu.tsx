@@ -1,4 +1,6 @@
-import { LayoutTemplate, Users } from 'lucide-react';
+import { Copy, FilePenLine, LayoutTemplate, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -13,6 +15,9 @@ import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice
 import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { saveAsTemplate } from '#web/entities/templates/templates.requests.ts';
+import { useCopyRefusal } from '#web/entities/transactions/use-copy-refusal.ts';
+import { useDuplicate } from '#web/entities/transactions/use-duplicate.ts';
+import { CorrectDialog } from '#web/features/sending/CorrectDialog.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { MenuAction } from '#web/ui/Menu.tsx';
@@ -29,7 +34,8 @@ export function TransactionMenu({ transaction, profile, first = [] }: { transact
   const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
   const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })), ...refusal };
   const mayBulk = isEditable(transaction.status) && may(transaction, profile, 'copy') && transaction.fileIds.length > 0;
-  const more = [...useTemplateActions(transaction, profile), ...(mayBulk ? [bulk] : [])];
+  const copies = useCopyActions(transaction, profile);
+  const more = [...copies.actions, ...useTemplateActions(transaction, profile), ...(mayBulk ? [bulk] : [])];
   const rename = useRename({ kind: 'transaction', id, title: transaction.name }, may(transaction, profile, 'update'));
   return (
     <>
@@ -40,8 +46,25 @@ export function TransactionMenu({ transaction, profile, first = [] }: { transact
         more={[...first, ...rename.actions, ...more]}
       />
       {rename.dialog}
+      {copies.dialog}
     </>
   );
+}
+
+/** Makes a draft like the transaction, beside it or in its place. */
+function useCopyActions(transaction: Transaction, profile: Profile): { actions: MenuAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('lists');
+  const duplicate = useDuplicate(notifyError);
+  const [isCorrecting, setCorrecting] = useState(false);
+  const refusal = useCopyRefusal(transaction);
+  const refused = refusal ? { refusal } : {};
+  return {
+    actions: [
+      ...(may(transaction, profile, 'correct') ? [{ key: 'correct', text: t('act.correct'), icon: <Icon of={FilePenLine} />, run: () => setCorrecting(true), ...refused }] : []),
+      ...(may(transaction, profile, 'duplicate') ? [{ key: 'duplicate', text: t('act.duplicate'), icon: <Icon of={Copy} />, run: () => void duplicate(transaction.id), ...refused }] : []),
+    ],
+    dialog: isCorrecting ? <CorrectDialog transaction={transaction} onClose={() => setCorrecting(false)} /> : null,
+  };
 }
 
 /** Creates a template from the transaction. */

@@ -67,6 +67,20 @@ export const cancelTransaction = createRequest(
   { key: byId },
 );
 
+/** `as`: the id of the new draft, which a second attempt with the same id returns. */
+export const duplicateTransaction = createRequest(
+  'transactions/duplicateRequested',
+  async ({ id, as }: { id: string; as: string }, api) => receive(await call('transactions.duplicate', { params: { id }, body: { id: as } }), api),
+  { key: byId },
+);
+
+/** Voids a sent transaction and returns a draft in its place. */
+export const correctTransaction = createRequest(
+  'transactions/correctRequested',
+  async ({ id }: { id: string }, api) => receive(await call('transactions.correct', { params: { id } }), api),
+  { key: byId },
+);
+
 export const declineTransaction = createRequest(
   'transactions/declineRequested',
   async ({ id, reason }: { id: string; reason: string }, api) =>

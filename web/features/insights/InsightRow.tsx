@@ -1,10 +1,12 @@
 import {
-  Ban, BellPlus, BellRing, CalendarClock, CalendarX2, CircleCheck, Clock, Crown, Download, Eye, FilePlus2, FileText, Globe, KeyRound, LayoutTemplate, Link, Lock, type LucideIcon, Pencil, PenLine, Printer, ScanFace, Send,
+  Ban, BellPlus, BellRing, CalendarClock, CalendarX2, CircleCheck, Clock, Crown, Download, Eye, FilePenLine, FilePlus2, FileText, Globe, KeyRound, LayoutTemplate, Link, Lock, type LucideIcon, Pencil, PenLine, Printer, ScanFace, Send,
   ShieldCheck, Share2, Trash2, UserMinus, UserRoundPen, UserRoundPlus,
 } from 'lucide-react';
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router-dom';
 import type { Insight, InsightAction } from '#contract/entities/insight.ts';
+import { fillPath, routes } from '#contract/routes.ts';
 import { fullDate } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { deviceOf, toneOf, wordsOf } from './insight-words.ts';
@@ -14,7 +16,7 @@ const signs: Record<InsightAction, LucideIcon> = {
   file_created: FilePlus2, file_updated: Pencil, file_deleted: Trash2, file_print: Printer, file_download: Download,
   file_constented_use_esignatures: ShieldCheck, file_signed: PenLine, transaction_created: FilePlus2, transaction_updated: Pencil,
   transaction_started: Send, transaction_viewed: Eye, transaction_signed_by_recipient: PenLine, transaction_declined_by_recipient: Ban,
-  transaction_canceled: Ban, transaction_deleted: Trash2, transaction_reassigned: UserRoundPen, transaction_reminded: BellRing, transaction_reminded_automatically: BellRing,
+  transaction_canceled: Ban, transaction_corrected: FilePenLine, transaction_deleted: Trash2, transaction_reassigned: UserRoundPen, transaction_reminded: BellRing, transaction_reminded_automatically: BellRing,
   transaction_deadline_changed: CalendarClock, transaction_deadline_removed: CalendarX2, transaction_reminders_changed: BellPlus,
   transaction_completed: CircleCheck, transaction_expired: Clock, recipient_invited: UserRoundPlus, signing_link_copied: Link, access_code_changed: KeyRound, access_code_locked: Lock, access_code_entered: KeyRound, identity_check_started: ScanFace, identity_check_submitted: ScanFace,
   identity_check_approved: ShieldCheck, identity_check_rejected: Ban, identity_check_canceled: Ban, audit_generated: FileText,
@@ -27,7 +29,7 @@ const signs: Record<InsightAction, LucideIcon> = {
 export function InsightRow({ insight }: { insight: Insight }) {
   const { t, i18n } = useTranslation('insights');
   const { locale } = useLocale();
-  const { reason } = insight.attributes;
+  const { reason, transactionId } = insight.attributes;
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(insight.createdAt));
   return (
     <li className={styles.line} data-tone={toneOf[insight.action]}>
@@ -36,6 +38,7 @@ export function InsightRow({ insight }: { insight: Insight }) {
       </span>
       <div className={styles.words}>
         <p>{t(`action.${insight.action}`, wordsOf(insight, t('someone'), i18n.language))}</p>
+        {transactionId ? <RouterLink to={fillPath(routes.transaction, { id: transactionId })}>{t('replacement')}</RouterLink> : null}
         {reason ? <p className={styles.quiet}>{t('reason', { reason })}</p> : null}
         <Evidence insight={insight} />
       </div>

@@ -16,6 +16,7 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { nextReminded } from '#web/entities/transactions/remindable-from.ts';
+import { useDuplicate } from '#web/entities/transactions/use-duplicate.ts';
 import { cancelTransaction, deleteTransaction, transactionsRequests } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransactionsState, transactionsListOpened } from '#web/entities/transactions/transactions.slice.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
@@ -65,7 +66,7 @@ const useViewer = (): Viewer => {
   return useMemo(() => profile ?? { id: userId, email: null, phone: null }, [profile, userId]);
 };
 
-type PendingConfirmation = { action: 'remind' | 'rename' | 'cancel' | 'delete'; transaction: Transaction } | null;
+type PendingConfirmation = { action: 'remind' | 'rename' | 'correct' | 'cancel' | 'delete'; transaction: Transaction } | null;
 
 const downloadableOf = ({ name, fileIds, attributes }: Transaction): DownloadableFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
 type Label = ReturnType<typeof useLabeling>['label'];
@@ -76,17 +77,19 @@ const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 const useTransactionActions = (archive: Archive, label: Label) => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
+  const duplicate = useDuplicate(notifyError);
   const [confirmation, setConfirmation] = useState<PendingConfirmation>(null);
   const act = useCallback(
     (kind: TransactionAction | NextAction, transaction: Transaction) => {
       if (kind === 'download') void download(transaction.id, downloadableOf(transaction));
-      else if (kind === 'remind' || kind === 'rename' || kind === 'cancel' || kind === 'delete') setConfirmation({ action: kind, transaction });
+      else if (kind === 'duplicate') void duplicate(transaction.id);
+      else if (kind === 'remind' || kind === 'rename' || kind === 'correct' || kind === 'cancel' || kind === 'delete') setConfirmation({ action: kind, transaction });
       else if (kind === 'archive' || kind === 'unarchive') void archive([itemOf(transaction)], kind === 'archive');
       else if (kind === 'label') label([itemOf(transaction)]);
       else if (kind === 'share') void navigate(fillPath(routes.transactionSharing, { id: transaction.id }));
       else void navigate(pathOf(transaction));
     },
-    [archive, download, label, navigate],
+    [archive, download, duplicate, label, navigate],
   );
   const downloadAll = (all: readonly Transaction[]) => void download(ALL, { title: all[0]?.name ?? '', fileIds: [...new Set(all.flatMap(({ fileIds }) => fileIds))], auditFileId: null });
   return { act, confirmation, close: () => setConfirmation(null), downloading, downloadAll };
@@ -95,25 +98,32 @@ const useTransactionActions = (archive: Archive, label: Label) => {
 export interface TransactionsListProps {
   /** The remind dialog, shared with the transaction screen. */
   Remind: ComponentType<{ transaction: Transaction; recipient: Recipient; onClose: () => void }>;
+  /** The dialog of a correction, shared with the transaction screen. */
+  Correct: ComponentType<{ transaction: Transaction; onClose: () => void }>;
   /** Account prompts after a transaction was sent or received. */
   Prompts: ComponentType;
   AskName: AskName;
 }
 
-interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
+interface DialogsProps extends Pick<TransactionsListProps, 'Remind' | 'Correct'> {
   confirmation: PendingConfirmation;
   /** The current version of the transaction in the dialog. */
   current: Transaction | undefined;
   close(): void;
 }
 
-const Dialogs = ({ Remind, confirmation, current, close }: DialogsProps) => {
+const Dialogs = ({ Remind, Correct, confirmation, current, close }: DialogsProps) => {
   const recipient = confirmation?.action === 'remind' ? nextReminded(activeRecipients(confirmation.transaction.recipients)) : null;
   return (
     <>
       {confirmation && recipient ? (
         <Suspense>
           <Remind transaction={current ?? confirmation.transaction} recipient={recipient} onClose={close} />
+        </Suspense>
+      ) : null}
+      {confirmation?.action === 'correct' ? (
+        <Suspense>
+          <Correct transaction={current ?? confirmation.transaction} onClose={close} />
         </Suspense>
       ) : null}
       {confirmation?.action === 'rename' ? (
@@ -207,7 +217,7 @@ const BulkActions = ({ rows, isComplete, viewer, selection, actions, archive, la
   );
 };
 
-const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) => {
+const TransactionsList = ({ Remind, Correct, Prompts, AskName }: TransactionsListProps) => {
   const { t } = useTranslation('lists');
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows();
@@ -260,7 +270,7 @@ const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) =
       <BulkActions rows={rows} isComplete={list.isComplete} viewer={viewer} actions={actions} archive={archive} label={label} selection={selection} />
       {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <Dialogs Remind={Remind} confirmation={actions.confirmation} current={state.entities[actions.confirmation?.transaction.id ?? '']} close={actions.close} />
+      <Dialogs Remind={Remind} Correct={Correct} confirmation={actions.confirmation} current={state.entities[actions.confirmation?.transaction.id ?? '']} close={actions.close} />
     </ListFrame>
   );
 };

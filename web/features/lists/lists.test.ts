@@ -44,8 +44,9 @@ describe('turn and next action', () => {
   ] as const)('%#: %s', (given, action) => expect(nextAction(given, me)).toBe(action));
 
   it('offers only permitted actions', () => {
-    expect(actionsFor(transaction('t', 'draft'), me)).toEqual(['open', 'rename', 'share', 'label', 'archive', 'delete']);
-    expect(actionsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'share', 'download', 'label', 'archive', 'cancel', 'delete']);
+    expect(actionsFor(transaction('t', 'draft'), me)).toEqual(['open', 'rename', 'duplicate', 'share', 'label', 'archive', 'delete']);
+    expect(actionsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'correct', 'duplicate', 'share', 'download', 'label', 'archive', 'cancel', 'delete']);
+    expect(actionsFor(transaction('t', 'completed'), me)).toEqual(['open', 'duplicate', 'share', 'download', 'label', 'archive', 'delete']);
     expect(actionsFor({ ...running, recipients: [{ ...recipient('me@x.org'), owner: true }, { ...recipient('ada@x.org'), inPerson: true }] }, me)).not.toContain('remind');
     expect(actionsFor({ ...running, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'archive']);
     expect(actionsFor({ ...running, archived: true, ownerId: 'other' }, me)).toEqual(['open', 'download', 'label', 'unarchive']);

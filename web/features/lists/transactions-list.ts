@@ -57,12 +57,14 @@ export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction
   return 'open';
 };
 
-export const transactionActions = ['open', 'remind', 'rename', 'share', 'download', 'label', 'archive', 'unarchive', 'cancel', 'delete'] as const;
+export const transactionActions = ['open', 'remind', 'rename', 'correct', 'duplicate', 'share', 'download', 'label', 'archive', 'unarchive', 'cancel', 'delete'] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
 const allowed: Record<TransactionAction, (transaction: Transaction, can: (action: PermittedAction) => boolean, viewer: Viewer) => boolean> = {
   open: () => true,
   rename: (_, can) => can('update'),
+  correct: (_, can) => can('correct'),
+  duplicate: (_, can) => can('duplicate'),
   share: (_, can) => can('readSharing'),
   remind: (transaction, can, viewer) => can('remind') && hasReminded(transaction, viewer),
   download: ({ fileIds, status }) => fileIds.length > 0 && !isEditable(status),

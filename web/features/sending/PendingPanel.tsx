@@ -1,4 +1,4 @@
-import { Ban, Check, Clock, Hourglass, Lock, ScanFace, ShieldAlert } from 'lucide-react';
+import { Ban, Check, Clock, FilePenLine, Hourglass, Lock, ScanFace, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,11 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients, placesOf } from '#contract/entities/signing-order.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { actorMay } from '#contract/permissions/transaction.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { remindedOf } from '#web/entities/transactions/remindable-from.ts';
 import { meaningOfSigner, signerStatus, type SignerStatus } from '#web/entities/transactions/signer-status.ts';
+import { useCopyRefusal } from '#web/entities/transactions/use-copy-refusal.ts';
 import { cancelTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -20,6 +22,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
+import { CorrectDialog } from './CorrectDialog.tsx';
 import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
@@ -59,6 +62,9 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
   const { t, i18n } = useTranslation('sending');
   const [reminding, setReminding] = useState<Recipient | null>(null);
   const [canceling, setCanceling] = useState(false);
+  const [correcting, setCorrecting] = useState(false);
+  const copyRefusal = useCopyRefusal(transaction);
+  const mayCorrect = isOwner && copyRefusal === null && actorMay('owner', 'correct', { ...transaction, dismissedBy: [] });
   const running = isRunning(transaction.status);
   const active = running ? activeRecipients(transaction.recipients) : [];
   const [first] = active;
@@ -112,14 +118,22 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
       {reminded.length > MOST_BUTTONS ? null : reminded.map((each) => (
         <Reminder key={each.id} person={each} isNamed={reminded.length > 1} isIncluded={includesReminders} onRemind={() => setReminding(each)} />
       ))}
-      {isOwner && running ? (
+      {mayCorrect || (isOwner && running) ? (
         <div className={styles.danger}>
-          <Button look="quiet" icon={<Icon of={Ban} />} onPress={() => setCanceling(true)}>
-            {t('cancel.open')}
-          </Button>
+          {mayCorrect ? (
+            <Button look="quiet" icon={<Icon of={FilePenLine} />} onPress={() => setCorrecting(true)}>
+              {t('correct.open')}
+            </Button>
+          ) : null}
+          {running ? (
+            <Button look="quiet" icon={<Icon of={Ban} />} onPress={() => setCanceling(true)}>
+              {t('cancel.open')}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {reminding ? <RemindDialog transaction={transaction} recipient={reminding} onClose={() => setReminding(null)} /> : null}
+      {correcting ? <CorrectDialog transaction={transaction} onClose={() => setCorrecting(false)} /> : null}
       {canceling ? <CancelDialog transaction={transaction} onClose={() => setCanceling(false)} /> : null}
     </section>
   );

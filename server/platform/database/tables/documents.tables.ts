@@ -22,6 +22,9 @@ type Json<T> = ColumnType<T, string, string>;
 type BigNumber = ColumnType<string, number, number>;
 type NullableBigNumber = ColumnType<string | null, number | null | undefined, number | null>;
 
+/** What a signer changes of a field by filling it, as it was before. */
+export type ReplacedField = Pick<Field, 'id' | 'value' | 'recipient'>;
+
 export type TemplateRecipient = Template['recipients'][number];
 
 export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity';
@@ -121,6 +124,8 @@ export interface TransactionsTable {
   audit_file_id: string | null;
   template_id: string | null;
   bulk_id: string | null;
+  /** The transaction that this one was made to correct. */
+  corrects_id: string | null;
   granted_features: Generated<string[]>;
   archived: Archived;
   created_at: CreatedAt;
@@ -201,6 +206,8 @@ export interface SigningsTable {
   file_version: number;
   hash: string;
   signature: Json<Partial<SignatureInfo>>;
+  /** The fields that the signer filled, as they were before. Null: signed before this was recorded. */
+  replaced_fields: ColumnType<ReplacedField[] | null, string | undefined, never>;
   created_at: CreatedAt;
 }
 

@@ -1,0 +1,2 @@
+alter table signings drop column replaced_fields;
+alter table transactions drop column corrects_id;
