@@ -9,6 +9,7 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import { correctTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/snackbar.ts';
+import styles from './sending.module.scss';
 
 const hasSigned = ({ completed, signedFileIds, waitingFileIds }: Recipient): boolean => completed || signedFileIds.length + waitingFileIds.length > 0;
 
@@ -39,8 +40,10 @@ export function CorrectDialog({ transaction, onClose }: { transaction: Transacti
       cancelText={t('cancel.keep')}
       error={error ? errorText(error, t('correct.failed')) : undefined}
     >
-      <p>{t(running ? 'correct.running' : 'correct.ended', { title })}</p>
-      {recipients.some(hasSigned) ? <p>{t('correct.void')}</p> : null}
+      <div className={styles.form}>
+        <p>{t(running ? 'correct.running' : 'correct.ended', { title })}</p>
+        {recipients.some(hasSigned) ? <p>{t('correct.void')}</p> : null}
+      </div>
     </ConfirmDialog>
   );
 }
