@@ -42,8 +42,8 @@ export async function insertTransaction(tx: Tx, row: Insertable<TransactionsTabl
 }
 
 /** Finds a person's draft that was made to correct the transaction and is not sent. */
-export async function findCorrection(tx: Tx, correctedId: string, ownerId: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('transactions').select('id').where('corrects_id', '=', correctedId).where('owner_id', '=', ownerId)
+export async function findCorrection(tx: Tx, transactionId: string, ownerId: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('transactions').select('id').where('corrects_id', '=', transactionId).where('owner_id', '=', ownerId)
     .where(sql<boolean>`status = ${anyOf(filterStatuses.draft)}`).where('deleted_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirst();
   return row?.id;
 }
