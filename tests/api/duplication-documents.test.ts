@@ -14,12 +14,12 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The values of a document by the names of its fields. */
-async function valuesIn(bytes: Uint8Array): Promise<Record<string, unknown>> {
+/** The texts in the fields of a document. */
+async function textsIn(bytes: Uint8Array): Promise<unknown[]> {
   const document = await engine.open(bytes);
   const fields = await document.fields();
   await document.close();
-  return Object.fromEntries(fields.filter(({ type }) => type !== 'signature').map(({ fieldName, value }) => [fieldName, value]));
+  return fields.flatMap(({ value }) => (typeof value === 'string' && value !== '' ? [value] : []));
 }
 
 test('a corrected form has the sender\'s value in its own field again, and none of the signer\'s', async () => {
@@ -36,14 +36,14 @@ test('a corrected form has the sender\'s value in its own field again, and none 
   const made = await ada.call('transactions.create', { body: { fileIds: [fileId], recipients: [contact(bea.email), contact(carl.email)] } });
   const sent = await startForReal(engine, ada, made);
   expect(await deliver(bea, sent, fileId, await signedCopy(engine, bea, beasKey, sent, fileId, { values: { city: 'Berlin' } }))).toMatchObject({ status: 200 });
-  expect(await valuesIn(await ada.contentOf(fileId))).toMatchObject({ 'Form name': 'Typed by Ada', city: 'Berlin' });
+  expect(await textsIn(await ada.contentOf(fileId))).toEqual(['Typed by Ada', 'Berlin']);
 
   const draft = await ada.call('transactions.correct', at(sent));
   const [copyId = ''] = draft.fileIds;
   expect(Buffer.from(form).equals(await ada.contentOf(copyId))).toBe(true);
   const copied = (await ada.call('files.getMeta', { params: { id: copyId } })).attributes.fields;
-  expect(Object.fromEntries(copied.map(({ fieldName, pdfFieldId, changed }) => [fieldName, [pdfFieldId !== null, changed]]))).toEqual({ 'Form name': [true, true], 'Form agreed': [true, false], city: [false, false] });
+  expect(copied.map(({ value, pdfFieldId, changed }) => [value, pdfFieldId !== null, changed])).toEqual([['Typed by Ada', true, true], [false, true, false], [expect.toBeOneOf(['', null]), false, false]]);
   const again = await startForReal(engine, ada, draft);
   expect(again.status).toBe('pending');
-  expect(await valuesIn(await ada.contentOf(copyId))).toMatchObject({ 'Form name': 'Typed by Ada', city: '' });
+  expect(await textsIn(await ada.contentOf(copyId))).toEqual(['Typed by Ada']);
 }, 90_000);
