@@ -9,6 +9,7 @@ import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, te
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import type { Product } from '../support/product.ts';
 import { shared } from '../support/shared.ts';
+import { inksShown } from './drawn-page.ts';
 import { ada } from './signed-in.ts';
 import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, placeOf, send, signInByMail, typeSignature } from './people.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
@@ -24,6 +25,12 @@ describe('a form for two recipients, from upload to verdict', () => {
   let browser: Contexts;
   let sender: Page;
   let downloaded: string;
+  let blank: number[];
+
+  const fieldsOf = async (): Promise<Field[]> => {
+    const [file] = await product.query<{ fields: Field[] }>('select f.fields from files f join transaction_files t on t.file_id = f.id where t.transaction_id = $1', [transactionIn(sender.url())]);
+    return file?.fields ?? [];
+  };
 
   inWorld(async (opened) => {
     world = opened;
@@ -49,6 +56,7 @@ describe('a form for two recipients, from upload to verdict', () => {
     await sender.getByRole('heading', { name: 'Sent to Grace Hopper' }).waitFor();
     expect(await sender.getByRole('link', { name: 'Back to requests' }).count()).toBe(1);
     await sender.getByRole('main').getByText("It's Grace Hopper's turn. 0 of 2 have signed.").waitFor();
+    blank = await inksShown(sender, await fieldsOf());
     expect(mailbox.to('alan@example.com')).toEqual([]);
     expect((await mailbox.about('grace@example.com', '/transaction/')).text).toContain('Ada Byron');
   });
@@ -83,6 +91,13 @@ describe('a form for two recipients, from upload to verdict', () => {
     await sender.waitForURL(/\/completed$/);
     await sender.getByText(/Signed by Grace Hopper on .*\. Since then, others have only filled in their fields and signed\./).waitFor();
     await sender.getByText(/Signed by Alan Turing on .*\. (Nothing has changed since|Since then, only time stamps and proofs of its certificates have been added)\./).waitFor();
+    // What is drawn first is what people look at, however often they come.
+    for (let visit = 0; visit < 3; visit += 1) {
+      const fields = await fieldsOf();
+      const shown = await inksShown(sender, fields);
+      expect(shown.flatMap((ink, at) => (ink > (blank[at] ?? 0) + 15 ? [] : [fields[at]?.type]))).toEqual([]);
+      await sender.reload();
+    }
     const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download' }).first().click()]);
     downloaded = join(folder, 'signed.pdf');
     await download.saveAs(downloaded);
@@ -118,8 +133,7 @@ describe('a form for two recipients, from upload to verdict', () => {
   });
 
   test('filled values and signatures are visible on the page', async () => {
-    const [file] = await product.query<{ fields: Field[] }>('select f.fields from files f join transaction_files t on t.file_id = f.id where t.transaction_id = $1', [transactionIn(sender.url())]);
-    const filled = file?.fields.filter(({ value }) => value !== null && value !== '' && value !== false) ?? [];
+    const filled = (await fieldsOf()).filter(({ value }) => value !== null && value !== '' && value !== false);
     expect(filled.map(({ type }) => type).toSorted()).toEqual(['checkmark', 'signature', 'signature', 'text', 'text']);
     const [before, after] = [draw(original, 1), draw(downloaded, 1)];
     // A checkmark is the smallest: its strokes are some 20 dark pixels.
