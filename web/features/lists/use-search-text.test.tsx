@@ -32,6 +32,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test('what is typed without a pause is one search', () => {
+  for (const typed of ['f', 'fo', 'for']) {
+    act(() => type(typed));
+    act(() => vi.advanceTimersByTime(timing.inputDebounce - 1));
+  }
+  expect(write).not.toHaveBeenCalled();
+  pause();
+  expect(write.mock.calls).toEqual([['for']]);
+});
+
 test('what is typed before the URL follows is kept', () => {
   act(() => type('for'));
   pause();

@@ -15,6 +15,8 @@ interface TypePadProps {
 }
 
 const SETTLED = 150;
+/** Milliseconds before a signature whose font has not come is written again. */
+const RETRY = 5000;
 
 const none: readonly HandwritingFont[] = [];
 
@@ -55,11 +57,19 @@ export function TypePad({ start, onWritten }: TypePadProps) {
       return undefined;
     }
     let wanted = true;
-    const timer = setTimeout(() => {
-      void writeName(text.trim(), chosen).then((picture) => {
-        if (wanted) written.current(picture);
-      });
-    }, SETTLED);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      // A font that does not come may be lost on the way: the last try that succeeds counts.
+      timer = setTimeout(write, RETRY);
+      writeName(text.trim(), chosen).then(
+        (picture) => {
+          clearTimeout(timer);
+          if (wanted) written.current(picture);
+        },
+        (error: unknown) => console.info('A signature could not be written', error),
+      );
+    };
+    timer = setTimeout(write, SETTLED);
     return () => {
       wanted = false;
       clearTimeout(timer);

@@ -60,12 +60,18 @@ export function useSelectedDocument(ids: readonly string[]): [id: string, choose
   const numbered = ids[Math.min(Math.max(number, 1), Math.max(ids.length, 1)) - 1] ?? '';
   const key = ids.join(',');
   const [shown, setShown] = useState({ key, number, id: numbered });
-  const id = shown.number === number && ids.includes(shown.id) ? shown.id : numbered;
+  /** What the address is on its way to. Until it is there the documents may be put into yet another order. */
+  const [next, setNext] = useState<{ number: number; id: string } | null>(null);
+  const known = [shown, next].find((each) => each?.number === number)?.id ?? numbered;
+  const id = ids.includes(known) ? known : numbered;
+  if (next?.number === number) setNext(null);
   if (shown.key !== key || shown.number !== number || shown.id !== id) setShown({ key, number, id });
   const choose = (chosen: string): void => {
-    const next = new URLSearchParams(parameters);
-    next.set('selectedDocument', String(ids.indexOf(chosen) + 1));
-    setParameters(next, { replace: true });
+    const place = ids.indexOf(chosen) + 1;
+    setNext({ number: place, id: chosen });
+    const query = new URLSearchParams(parameters);
+    query.set('selectedDocument', String(place));
+    setParameters(query, { replace: true });
   };
   const latestChoose = useRef(choose);
   latestChoose.current = choose;
