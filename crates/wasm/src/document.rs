@@ -5,7 +5,6 @@ use std::rc::Rc;
 use countersign_forms::{Bytes, MergeOptions};
 use countersign_pdf::{Document, OpenOptions, Source, Update};
 use js_sys::Function;
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use crate::convert::{from_js, to_js};
@@ -15,7 +14,8 @@ use crate::info::document_info;
 use crate::password_hash::password_hash;
 use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{
-    MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
+    MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, RevisionLengths, Tail,
+    VerifyOptions, font_files,
 };
 use crate::signing::{
     document_timestamp, material_options, need, planned, prepared, timestamp_options,
@@ -27,13 +27,6 @@ use crate::source::{ForeignSource, JsSource};
 #[wasm_bindgen]
 pub struct WasmDocument {
     document: Rc<Document>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RevisionLengths {
-    older_length: u64,
-    newer_length: u64,
 }
 
 #[wasm_bindgen]
@@ -279,8 +272,7 @@ impl WasmDocument {
     #[wasm_bindgen(js_name = compareRevisions, unchecked_return_type = "Changes")]
     pub fn compare_revisions(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "{ olderLength: number; newerLength: number }")]
-        lengths: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "RevisionLengths")] lengths: JsValue,
     ) -> Result<JsValue, JsValue> {
         let RevisionLengths {
             older_length,

@@ -46,6 +46,16 @@ pub struct RevisionInfo {
     pub length: u64,
 }
 
+/// Two revisions to compare.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RevisionLengths {
+    /// Length of the file in bytes, up to and including the older revision.
+    pub older_length: u64,
+    /// Length of the file in bytes, up to and including the newer revision.
+    pub newer_length: u64,
+}
+
 /// Information about an open document.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -556,7 +566,8 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
     }
 }
 
-/// Permissions for users without the owner password. Omitted ones are granted.
+/// Permissions for users without the owner password: a wish, of which omitted ones are granted. `DocumentPermissions` is what a
+/// file says, where none is omitted.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermissionChoice {
