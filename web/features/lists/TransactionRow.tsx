@@ -8,7 +8,7 @@ import { isEditable } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { nextReminded, remindableFrom } from '#web/entities/transactions/remindable-from.ts';
-import { useCopyRefusal } from '#web/entities/transactions/use-copy-refusal.ts';
+import { useCorrectionRefusal, useDuplicateRefusal } from '#web/entities/transactions/use-copy-refusal.ts';
 import { shortList } from '#web/services/i18n/joined.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -82,8 +82,9 @@ const refusedBy = (refusal: string | null): { refusal?: string } => (refusal ? {
 const RowActions = ({ transaction, viewer, onAction, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAction' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
   const unremindable = useReminderRefusal(transaction, viewer);
-  const copyRefusal = useCopyRefusal(transaction);
-  const refusalOf = (action: TransactionAction): string | null => (action === 'remind' ? unremindable : action === 'duplicate' || action === 'correct' ? copyRefusal : null);
+  const refusals: Partial<Record<TransactionAction, string | null>> = {
+    remind: unremindable, duplicate: useDuplicateRefusal(transaction), correct: useCorrectionRefusal(transaction),
+  };
   const likely = nextAction(transaction, viewer);
   const next = likely === 'remind' && unremindable ? 'open' : likely;
   const actions = actionsFor(transaction, viewer).map((action) => ({
@@ -91,7 +92,7 @@ const RowActions = ({ transaction, viewer, onAction, isDownloading }: Pick<Trans
     text: t(`act.${action}`),
     negative: action === 'delete' || action === 'cancel',
     run: () => onAction(action, transaction),
-    ...refusedBy(refusalOf(action)),
+    ...refusedBy(refusals[action] ?? null),
   }));
   return (
     <>

@@ -24,7 +24,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { notifyError } from '#web/ui/snackbar.ts';
+import * as snackbar from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { BulkStrip } from './BulkStrip.tsx';
 import { CreateButton, type AskName } from './CreateButton.tsx';
@@ -71,13 +71,13 @@ type PendingConfirmation = { action: 'remind' | 'rename' | 'correct' | 'cancel' 
 const downloadableOf = ({ name, fileIds, attributes }: Transaction): DownloadableFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
 type Label = ReturnType<typeof useLabeling>['label'];
 const itemOf = ({ id, name, folderId, tagIds }: Transaction): LabelItem => ({ id, title: name, folderId, tagIds });
-const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
+const sayFailure = (error: ErrorInfo): void => snackbar.notifyError(errorText(error));
 
 /** Row actions, which navigate, download or open a dialog. */
 const useTransactionActions = (archive: Archive, label: Label) => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
-  const duplicate = useDuplicate(notifyError);
+  const duplicate = useDuplicate(snackbar);
   const [confirmation, setConfirmation] = useState<PendingConfirmation>(null);
   const act = useCallback(
     (kind: TransactionAction | NextAction, transaction: Transaction) => {

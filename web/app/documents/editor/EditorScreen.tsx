@@ -15,7 +15,7 @@ import { peopleOf } from './editor-people.ts';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FilesFailed } from '../shared/FilesFailed.tsx';
-import { SendActions, useSending } from './SendActions.tsx';
+import { SendActions, useSaveAll, useSending } from './SendActions.tsx';
 import { useDraft } from './use-draft.ts';
 import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
@@ -44,6 +44,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const plan = usePlanFlags(transaction);
   const actions = useSending({ transaction, draft, files, people, profile, onDocument: choose });
+  const saveAll = useSaveAll(draft);
   const panels = useDraftPanels(draft, profile, plan, actions.signAlone);
   const documents = useUnitFiles({ unit: { kind: 'transaction', id: transaction.id }, files });
   const wizard = useWizard();
@@ -57,7 +58,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <HeaderTools beside={draft.save} />
         {documents.button}
-        <TransactionMenu transaction={transaction} profile={profile} first={[...documents.actions, wizardSwitch]} />
+        <TransactionMenu transaction={transaction} profile={profile} first={[...documents.actions, wizardSwitch]} save={saveAll} />
         <SendActions actions={actions} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setRequestedPanel({ panel }))} onDocument={choose} />
       </DocumentHeader>
       {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}

@@ -65,9 +65,15 @@ interface SendingProps {
   onDocument: (id: string) => void;
 }
 
+/** Saves the draft and the fields of its documents; resolves to whether the server has them. */
+export function useSaveAll(draft: Draft): () => Promise<boolean> {
+  const store = useStore() as AppStore;
+  return async () => (await draft.flush()) && saveAll(store);
+}
+
 /** Goes on to the list of people of a bulk send with everything saved. */
 function useOpenBulk(id: string, draft: Draft) {
-  const store = useStore() as AppStore;
+  const saveFirst = useSaveAll(draft);
   const navigate = useNavigate();
   const isStart = useIsStart();
   const [isOpening, setOpening] = useState(false);
@@ -75,7 +81,7 @@ function useOpenBulk(id: string, draft: Draft) {
     setOpening(true);
     try {
       // Back from the list does not open it again.
-      if ((await draft.flush()) && (await saveAll(store))) await navigate(fillPath(routes.transactionUseBulk, { id }), { replace: isStart });
+      if (await saveFirst()) await navigate(fillPath(routes.transactionUseBulk, { id }), { replace: isStart });
     } finally {
       setOpening(false);
     }

@@ -6,7 +6,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SendingActions } from './SendActions.tsx';
-import { SendActions, useSending } from './SendActions.tsx';
+import { SendActions, useSaveAll, useSending } from './SendActions.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 vi.stubGlobal('CSS', { escape: (text: string) => text });
@@ -77,4 +77,21 @@ test('the address that opens the review opens the list of people of a bulk send'
   await vi.waitFor(() => expect(visits.at(-1)).toBe(`${draftPath}/use_bulk`));
   expect(actions?.sending).toBeNull();
   await leave();
+});
+
+test('everything is saved only with the draft and the fields of its documents', async () => {
+  const outcomes: boolean[] = [];
+  function Saver({ flushed }: { flushed: boolean }) {
+    const saveEverything = useSaveAll({ ...draftOf(false), flush: async () => flushed } as never);
+    useEffect(() => void saveEverything().then((outcome) => outcomes.push(outcome)));
+    return null;
+  }
+  const store = configureStore({ reducer: { none: (state: null = null) => state } });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  for (const [flushed, fields] of [[true, true], [true, false], [false, true]] as const) {
+    saved.mockResolvedValue(fields);
+    await act(async () => root.render(<Provider store={store}><Saver flushed={flushed} /></Provider>));
+  }
+  expect(outcomes).toEqual([true, false, false]);
+  await act(async () => root.unmount());
 });

@@ -64,7 +64,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
-        {profile ? <TransactionMenu transaction={transaction} profile={profile} /> : null}
+        {profile ? <TransactionMenu transaction={transaction} profile={profile} save={null} /> : null}
         <DownloadButton transaction={transaction} />
       </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />

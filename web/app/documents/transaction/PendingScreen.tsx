@@ -47,7 +47,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
-        <TransactionMenu transaction={transaction} profile={profile} />
+        <TransactionMenu transaction={transaction} profile={profile} save={null} />
       </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
       <div className={styles.body}>
