@@ -36,7 +36,9 @@ export async function recordCheck({ tx, state, recipient, caller }: CheckContext
 /** Publishes the event to the sender and to the account of the person checked, or of their host. */
 async function publishCheckEvent({ tx, state, recipient, caller }: CheckContext, type: EventType): Promise<void> {
   const account = recipient.in_person ? hostAccountOf(state, recipient) : recipient.user_id;
-  await publishTransactionEvent(tx, state, caller, type, [state.row.owner_id, ...(account === null ? [] : [account])], { recipientId: recipient.id });
+  await publishTransactionEvent(tx, state, caller, type, {
+    userIds: [state.row.owner_id, ...(account === null ? [] : [account])], data: { recipientId: recipient.id },
+  });
 }
 
 export const publishCheckChange = (context: CheckContext): Promise<void> => publishCheckEvent(context, 'transaction_updated');

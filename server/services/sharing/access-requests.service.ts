@@ -62,7 +62,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
   /** A repeated answer changes nothing. The opposite answer throws `conflict`. */
   async function answer(caller: Caller, id: string, requestId: string, status: Exclude<AccessStatus, 'pending'>): Promise<AccessRequest> {
     return db.transaction().execute(async (tx) => {
-      const resource = await load(tx, kind, id, caller, 'share', true);
+      const resource = await load(tx, kind, { id, caller, action: 'share', lock: true });
       const row = await lockRequest(tx, kind.kind, id, requestId);
       if (!row) throw new AppError('not_found');
       const user = await accountOf(tx, row.user_id);

@@ -33,12 +33,12 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
     participantsOf(on, kind.kind, resource, { userId, pictureOf: (ref) => avatarUrl(uploads, ref) });
 
   async function participants(caller: Caller, id: string): Promise<Participant[]> {
-    return shown(db, await load(db, kind, id, caller, 'readSharing', false), caller);
+    return shown(db, await load(db, kind, { id, caller, action: 'readSharing' }), caller);
   }
 
   async function share(caller: Caller, id: string, input: ShareBody): Promise<Participant[]> {
     return db.transaction().execute(async (tx) => {
-      const resource = await load(tx, kind, id, caller, 'share', true);
+      const resource = await load(tx, kind, { id, caller, action: 'share', lock: true });
       const { people, named } = await accountsOf(tx, input.participants.filter((each) => each.type === 'user'), caller);
       const team = await teamOf(tx, input.participants.filter((each) => each.type === 'team'), caller);
       if (people.some((user) => user.id === resource.ownerId)) throw new AppError('match_user');
@@ -52,7 +52,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
 
   async function stopSharing(caller: Caller, id: string, userIds: readonly string[]): Promise<Participant[]> {
     return db.transaction().execute(async (tx) => {
-      const resource = await load(tx, kind, id, caller, 'stopSharing', true);
+      const resource = await load(tx, kind, { id, caller, action: 'stopSharing', lock: true });
       if (!resource.may('share') && userIds.some((each) => each !== caller.userId)) throw new AppError('permission_denied');
       const removed = resource.sharedWith.filter((each) => userIds.includes(each));
       const left = { ...resource, sharedWith: resource.sharedWith.filter((each) => !removed.includes(each)) };
@@ -64,7 +64,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
   async function changeOwner(caller: Caller, id: string, { userId, reason }: ChangeOwnerBody): Promise<Participant[]> {
     if (reason.length > lengths.reason) throw new AppError('reason_too_large');
     return db.transaction().execute(async (tx) => {
-      const resource = await load(tx, kind, id, caller, 'changeOwner', true);
+      const resource = await load(tx, kind, { id, caller, action: 'changeOwner', lock: true });
       const user = await successor(tx, resource, userId);
       await kind.setOwner(tx, resource, user.id);
       // A resource of an organization stays in it and counts against its quota.
@@ -73,7 +73,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       await recordSharing(context, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
       await publishSharingEvent(context, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
       await sendSharingMessage(context, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
-      const now = await load(tx, kind, id, caller, 'readSharing', false);
+      const now = await load(tx, kind, { id, caller, action: 'readSharing' });
       return shown(tx, now, caller);
     });
   }
@@ -81,8 +81,15 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
   return { participants, share, stopSharing, changeOwner };
 }
 
+interface Access {
+  id: string;
+  caller: Caller;
+  action: SharingAction;
+  lock?: boolean;
+}
+
 /** Returns the resource, or throws if the caller may not perform `action`. */
-export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, action: SharingAction, lock: boolean): Promise<Shareable> {
+export async function load(db: Db | Tx, kind: ShareableKind, { id, caller, action, lock = false }: Access): Promise<Shareable> {
   const resource = await kind.find(db, id, caller, lock);
   if (!resource) throw new AppError('not_found');
   if (!resource.may(action)) throw refusalIn(caller, resource.orgId);

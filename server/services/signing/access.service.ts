@@ -53,7 +53,7 @@ export function createAccessService({ db, config, accessCodes: codes }: AccessDe
     if (isCodeLocked(recipient)) {
       await record(tx, caller, state, 'access_code_locked', recipient);
       await mailLockedAccessCode(tx, config, state, recipient);
-      await publishTransactionEvent(tx, state, null, 'transaction_updated', [state.row.owner_id]);
+      await publishTransactionEvent(tx, state, null, 'transaction_updated', { userIds: [state.row.owner_id] });
     }
     return accessCodes.tries - recipient.access_code_failures;
   }
@@ -65,7 +65,7 @@ export function createAccessService({ db, config, accessCodes: codes }: AccessDe
       if (!recipient) throw new AppError('invalid_signer_id');
       await changeRecipient(tx, recipient, { access_code_hash: codes.hashOf(recipientId, code), access_code_failures: 0, access_session: null, access_entered_at: null });
       await record(tx, caller, locked, 'access_code_changed', recipient);
-      await publishTransactionEvent(tx, locked, caller, 'transaction_updated', [locked.row.owner_id]);
+      await publishTransactionEvent(tx, locked, caller, 'transaction_updated', { userIds: [locked.row.owner_id] });
       return locked;
     });
     return showTo(db, state, caller);

@@ -67,7 +67,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
-  await publishTransactionEvent(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
+  await publishTransactionEvent(tx, state, caller, 'transaction_completed', { userIds: [...audienceOf(state), ...(await accountsOfCopies(tx, state))] });
   await countInBulk(tx, state, 'completed');
   if (state.options.includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state, newReaders);

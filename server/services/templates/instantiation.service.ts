@@ -101,7 +101,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
         await lockCreation(tx, templateId);
         if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
         await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
-        await makeTemplate(tx, caller, templateId, state, files, wish.name);
+        await makeTemplate(tx, caller, { id: templateId, state, files, name: wish.name });
         await quota.assertWithin(tx, holderOf(quotaSpaceOf(caller)));
       });
     }
@@ -140,7 +140,10 @@ const optionsOf = (state: TemplateState, { options }: TransactionDetails): Optio
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
   row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? copyCcEntries(row.cc) : [];
 
-async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
+/** Writes a template like a transaction, with copies of its files. */
+async function makeTemplate(tx: Tx, caller: Caller, { id, state, files, name }: {
+  id: string; state: TransactionState; files: readonly FileToCopy[]; name: string | undefined;
+}): Promise<void> {
   const people = state.recipients.map(draftOf);
   const roles = rolesOf(people, state.owner);
   const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));

@@ -81,5 +81,5 @@ async function remindNow(tx: Tx, config: NotifyConfig, state: TransactionState, 
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_reminded_automatically',
     attributes: { user: { id: recipient.user_id, email: recipient.email, phone: recipient.phone, firstName: recipient.first_name, lastName: recipient.last_name } },
   });
-  await publishTransactionEvent(tx, state, null, 'transaction_updated', [state.row.owner_id]);
+  await publishTransactionEvent(tx, state, null, 'transaction_updated', { userIds: [state.row.owner_id] });
 }

@@ -46,7 +46,7 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
     await changeTransaction(tx, state, { deleted_at: new Date(), password_sealed: null });
     // Files that a bulk created for one person are in no file list.
     if (row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
-    await publishTransactionEvent(tx, state, caller, 'transaction_deleted', audienceOf(state));
+    await publishTransactionEvent(tx, state, caller, 'transaction_deleted');
   }
   return isRetained;
 }
@@ -62,8 +62,8 @@ async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, w
   await changeTransaction(tx, state, { owner_left_at: new Date(), public: false, shared_with: [], password_sealed: null, ...(wasRunning && { status: 'canceled' }) });
   await dismiss(tx, state, row.owner_id);
   // They had access until now, which the event has to say.
-  await publishTransactionEvent(tx, before, caller, 'transaction_deleted', gone, { status: row.status });
-  await publishTransactionEvent(tx, state, caller, 'transaction_updated', parties);
+  await publishTransactionEvent(tx, before, caller, 'transaction_deleted', { userIds: gone, data: { status: row.status } });
+  await publishTransactionEvent(tx, state, caller, 'transaction_updated', { userIds: parties });
 }
 
 /** Deletes transactions that parties kept, after `partyCopyDays`. */
@@ -77,7 +77,7 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
       await endReminders(tx, state);
       await revokeMagicCodes(tx, linkPurpose(id));
       for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
-      await publishTransactionEvent(tx, state, null, 'transaction_deleted', audienceOf(state));
+      await publishTransactionEvent(tx, state, null, 'transaction_deleted');
     });
   }
 }

@@ -111,7 +111,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       // An in-person signer is informed that they were named, as when the transaction starts.
       if (from.in_person) await mailNaming(tx, config, locked, from);
       if (passing) await mailReassignment(tx, config, locked, from, passing);
-      await publishTransactionEvent(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
+      await publishTransactionEvent(tx, locked, caller, 'transaction_reassigned', { userIds: [...before, ...audienceOf(locked)] });
       return locked;
     });
     // After reassigning, the caller may have lost read access but still gets the result.

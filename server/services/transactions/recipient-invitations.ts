@@ -24,7 +24,7 @@ export const isInTurn = (state: TransactionState, recipient: Pick<RecipientRow, 
 export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller, passedOn?: PassedOn): Promise<void> {
   const invitees = recipientsInTurn(state).filter((each) => !each.invited_at);
   const accounts = await accountsOf(tx, state, invitees);
-  for (const next of invitees) await invite(tx, config, state, next, caller, { accounts, passedOn });
+  for (const next of invitees) await invite(tx, config, state, { next, caller, accounts, passedOn });
 }
 
 /** In the order of addresses: transactions that start at the same time and create the same accounts don't wait for each other in a circle. */
@@ -41,11 +41,13 @@ const personOf = (next: RecipientRow & Reach, { owner }: TransactionState): NewP
 });
 
 interface Invitation {
+  next: RecipientRow;
+  caller: Caller;
   accounts: ReadonlyMap<string, User>;
   passedOn: PassedOn | undefined;
 }
 
-async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, next: RecipientRow, caller: Caller, { accounts, passedOn }: Invitation): Promise<void> {
+async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, { next, caller, accounts, passedOn }: Invitation): Promise<void> {
   if (next.in_person) return inviteInPerson(tx, state, next, caller);
   const user = accounts.get(next.id);
   if (!user || !isReachable(next)) throw new AppError('fields_empty', { recipientId: next.id });
@@ -53,7 +55,7 @@ async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, nex
   await changeRecipient(tx, next, { user_id: user.id, invited_at: new Date() });
   await scheduleReminders(tx, state, next);
   await noteInvitation(tx, state, next, caller);
-  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [user.id]);
+  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', { userIds: [user.id] });
   if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
 }
 
@@ -61,7 +63,7 @@ async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, nex
 async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {
   await changeRecipient(tx, next, { invited_at: new Date() });
   await noteInvitation(tx, state, next, caller);
-  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [hostAccountOf(state, next)]);
+  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', { userIds: [hostAccountOf(state, next)] });
 }
 
 async function noteInvitation(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {

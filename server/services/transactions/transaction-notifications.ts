@@ -43,8 +43,15 @@ export function subjectOf({ row, recipients }: TransactionState, userIds: readon
   return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !withAccess.includes(id) || invited.includes(id)) };
 }
 
+interface Reached {
+  /** Everyone who may read the transaction, unless given. */
+  userIds?: readonly string[];
+  /** Beside the status. */
+  data?: Record<string, unknown>;
+}
+
 export async function publishTransactionEvent(
-  tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state), data: Record<string, unknown> = {},
+  tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, { userIds = audienceOf(state), data = {} }: Reached = {},
 ): Promise<void> {
   await publishEvent(tx, { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
 }
@@ -64,8 +71,14 @@ type Account = User | null;
 
 const accountOf = async (tx: Tx, person: Reach): Promise<Account> => (await findUserByReach(tx, person)) ?? null;
 
+interface LinkReader {
+  person: Reader;
+  account: Account;
+  completed?: boolean;
+}
+
 /** Returns a link that signs its reader in, in the language of the message. The sender, who has an account, gets a plain link. */
-async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, account: Account, completed = false): Promise<string> {
+async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, { person, account, completed = false }: LinkReader): Promise<string> {
   const path = pageOf(state, completed);
   if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
   const code = await issueMagicCode(tx, {
@@ -102,7 +115,7 @@ const hasReach = <Person extends { email: string | null; phone: string | null }>
 /** Data common to all messages that ask for a signature. */
 const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, account: Account) => ({
   transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
-  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient, account),
+  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, { person: recipient, account }),
 });
 
 const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, account: Account) => ({
@@ -188,7 +201,9 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
   for (const person of people) {
     if (notices.has(addressKey(person))) continue;
     const reader = { ...person, locale: 'locale' in person ? person.locale : null };
-    notices.set(addressKey(person), await mailDocuments(tx, config, state, reader, accountFor(person) ?? null, isProtectedFrom(state, person) ? [] : attachments));
+    notices.set(addressKey(person), await mailDocuments(tx, config, state, {
+      person: reader, account: accountFor(person) ?? null, attachments: isProtectedFrom(state, person) ? [] : attachments,
+    }));
   }
   for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
 }
@@ -196,21 +211,29 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
 /** Sends the finished documents to one reader. Returns the id of the message, or null. */
 export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail): Promise<string | null> {
   if (!hasReach(person)) return null;
-  return mailDocuments(tx, config, state, person, await accountOf(tx, person), isProtectedFrom(state, person) ? [] : await signedFilesOf(tx, state));
+  return mailDocuments(tx, config, state, {
+    person, account: await accountOf(tx, person), attachments: isProtectedFrom(state, person) ? [] : await signedFilesOf(tx, state),
+  });
 }
 
 /** True for a person who needs an access code: they get a link instead of the documents. */
 const isProtectedFrom = ({ recipients }: TransactionState, person: Contact): boolean =>
   recipients.some((each) => each.access_code_required && sameContact(each, person));
 
-async function mailDocuments(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail & Reach, account: Account, attachments: MailAttachment[]): Promise<string | null> {
+interface Result {
+  person: PersonOfMail & Reach;
+  account: Account;
+  attachments: MailAttachment[];
+}
+
+async function mailDocuments(tx: Tx, config: NotifyConfig, state: TransactionState, { person, account, attachments }: Result): Promise<string | null> {
   return sendNotice(tx, {
     template: 'completed',
     to: addressOf(person),
     account,
     locale: localeFor(person, account, state), locales: config.locales,
     data: {
-      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, person, account, true),
+      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, { person, account, completed: true }),
     },
     attachments,
   });
@@ -273,7 +296,7 @@ export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: 
 /** Informs the recipient of the decision. A `reason` means that the evidence was rejected. */
 export async function mailIdentityDecision(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, reason: string | null): Promise<void> {
   const account = await accountOf(tx, recipient);
-  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient, account) };
+  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, { person: recipient, account }) };
   const shared = await letterTo(tx, config, state, recipient, account);
   if (reason === null) await sendNotice(tx, { ...shared, template: 'identity_approved', data });
   else await sendNotice(tx, { ...shared, template: 'identity_rejected', data: { ...data, reason } });
