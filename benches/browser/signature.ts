@@ -135,7 +135,10 @@ function timeSignature(): Promise<{ pressed: number; shown: number }> {
 export function signatureText({ subject, size, tail, seconds, down, up, longTasks, tasks, worker, requests }: Signature): string {
   const long = longTasks.map(({ start, duration }) => `${duration.toFixed(0)} at ${start.toFixed(0)}`).join(', ');
   const worked = tasks.map(({ cpu }) => cpu.toFixed(0)).join(' ');
-  const line = `signing ${subject}: ${seconds.toFixed(2)} s, down ${(down / size).toFixed(3)} × the document, up ${(up / tail).toFixed(2)} × the tail of ${(tail / 1000).toFixed(0)} kB, long tasks [${long}] ms, longest by processor time ${worked} ms, busiest worker ${worker.toFixed(0)} ms`;
+  const line = [
+    `signing ${subject}: ${seconds.toFixed(2)} s`, `down ${(down / size).toFixed(3)} × the document`, `up ${(up / tail).toFixed(2)} × the tail of ${(tail / 1000).toFixed(0)} kB`,
+    `long tasks [${long}] ms`, `longest by processor time ${worked} ms`, `busiest worker ${worker.toFixed(0)} ms`,
+  ].join(', ');
   const waterfall = requests.map(({ path, requested, answered, ended, bytes, sent }) => `  ${[requested, answered, ended].map((at) => at.toFixed(0).padStart(6)).join('')} ms ${(sent / 1000).toFixed(1).padStart(7)} kB up ${(bytes / 1000).toFixed(1).padStart(7)} kB down ${path}`);
   const guilty = tasks.flatMap(({ cpu, guilty: names }) => [`  a task of ${cpu.toFixed(0)} ms`, ...names.map(({ name, ms }) => `    ${ms.toFixed(1).padStart(7)} ${name}`)].slice(0, names.length > 0 ? MOST_NAMED : 0));
   return [line, ...waterfall, ...guilty].join('\n');

@@ -29,7 +29,8 @@ create temporary table made on commit drop as
 insert into transactions (id, owner_id, name, status, message, options, version, started_at, completed_at, created_at, updated_at, org_id, shared_with, audit_status, audit_file_id)
   select id, owner_id, 'Agreement ' || n || ' ' || (array['Lease', 'NDA', 'Offer', 'Order', 'Consent'])[1 + n % 5], st,
     '{"body": "Please sign", "title": "Agreement", "attachSignedFiles": true}',
-    '{"allowBulkUsage": false, "includeFileAudit": false, "requireSmartCard": false, "allowSignerReassignment": false, "requireLocalCertificate": false, "requireRecipientLocation": false, "requirePasswordProtection": false, "requireQualifiedCertificate": false, "requireCertificateContactMatch": false}',
+    '{"allowBulkUsage": false, "includeFileAudit": false, "requireSmartCard": false, "allowSignerReassignment": false,
+      "requireLocalCertificate": false, "requireRecipientLocation": false, "requirePasswordProtection": false, "requireQualifiedCertificate": false, "requireCertificateContactMatch": false}',
     7, case when st <> 'draft' then ts end, case when done then ts + interval '1 day' end, ts, ts + interval '1 day', org_id,
     case when n % 40 = 3 then array[substr(md5('u' || (1 + (n * 13) % 1997)), 1, 24)] else '{}' end,
     case when audited then 'resolved' end, case when audited then audit_id end

@@ -30,24 +30,54 @@ const groupOf = (name: string, module: string, ...others: readonly string[]) => 
   };
 };
 
+const anyOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
+
 /**
  * Manual chunks. Modules that several screens share are combined into few files, because many small files cost round trips
  * on slow networks. Modules of a single screen stay in the chunk of that screen.
  */
 export const chunks = [
   // The entry chunk, without the app.
-  { name: 'opening', test: /rolldown\/runtime|\0react-aria-strings$|\/(web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell))|services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue)|i18n\/(texts|languages|failure-texts)))|contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths))(\.(ts|json))?$/ },
+  {
+    name: 'opening',
+    test: anyOf(
+      /rolldown\/runtime/,
+      /\0react-aria-strings$/,
+      /\/web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell)))(\.(ts|json))?$/,
+      /\/web\/services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue))(\.(ts|json))?$/,
+      /\/web\/services\/i18n\/(texts|languages|failure-texts)(\.(ts|json))?$/,
+      /\/contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths)(\.(ts|json))?$/,
+    ),
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\// },
   // For the two dialogs with a QR code.
   { name: 'qr-code', test: /node_modules\/(qrcode|dijkstrajs)\/|\/web\/services\/qr-code\.ts$/ },
   // Drag and drop, for the list of recipients.
   { name: 'dragging', test: /react-(aria|stately)\/.*\/dnd\/[^?]*$|react-aria-components\/.*\/useDragAndDrop\.mjs/, includeDependenciesRecursively: false },
   // Shared by all pages, including the sign-in.
-  { name: 'library', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)|\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file))|\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)|\/contract\/(?!locales\/)/, minShareCount: 2 },
+  {
+    name: 'library',
+    test: anyOf(
+      /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)/,
+      /\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file))/,
+      /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
+      /\/contract\/(?!locales\/)/,
+    ),
+    minShareCount: 2,
+  },
   // Apart from the page of e-mail links: the router reads the address when it is evaluated, and that page changes the address.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
   // Signers do not need the editor.
   groupOf('signing', 'app/documents/transaction/TransactionPage.tsx', 'app/start.tsx', 'app/magic-link.tsx'),
   { name: 'parts', test: /\/web\/(app|features)\//, minShareCount: 6 },
-  { name: 'documents', test: /\/web\/(services\/(api\/(document-download|download-run|fetch-ranges)|documents\/)|entities\/uploads\/(unit-files|replace-file)|app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
+  {
+    name: 'documents',
+    test: anyOf(
+      /\/web\/services\/(api\/(document-download|download-run|fetch-ranges)|documents\/)\//,
+      /\/web\/entities\/uploads\/(unit-files|replace-file)\//,
+      /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//,
+    ),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
 ];

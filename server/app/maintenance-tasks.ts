@@ -76,4 +76,17 @@ export async function sweepExpired(db: Db): Promise<void> {
  * that wait for a time stamp, restart deletions and transfers that stopped, join bodies of many parts. Nightly: remove orphaned bodies, check the counters of storage
  * and lists, check the authority's keys.
  */
-export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n27 * * * * join_parts\n37 * * * * resume_billing\n57 * * * * resume_signings\n7 * * * * restart_removals\n7 3 * * * remove_orphans\n37 3 * * * check_storage\n52 3 * * * check_lists\n*/5 * * * * fold_lists\n*/5 * * * * send_reminders\n27 4 * * * look_at_keys';
+export const schedule = [
+  '17 * * * * sweep',
+  '47 * * * * sweep_uploads',
+  '27 * * * * join_parts',
+  '37 * * * * resume_billing',
+  '57 * * * * resume_signings',
+  '7 * * * * restart_removals',
+  '7 3 * * * remove_orphans',
+  '37 3 * * * check_storage',
+  '52 3 * * * check_lists',
+  '*/5 * * * * fold_lists',
+  '*/5 * * * * send_reminders',
+  '27 4 * * * look_at_keys',
+].join('\n');

@@ -32,10 +32,15 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts' | 'checkLists' | 'foldLists'>;
+  | 'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads'
+  | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts'
+  | 'checkLists' | 'foldLists'>;
 
 /** Jobs that finish quickly or run in small steps. */
-export const quickTasks = ({ account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists }: JobServices): Tasks => ({
+export const quickTasks = ({
+  account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies,
+  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists,
+}: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),

@@ -29,7 +29,10 @@ interface MailedChange {
   name?: string;
 }
 
-const templates = { email: 'email_changed', password: 'password_changed', passkey: 'passkey_added', application: 'application_added', second_factor: 'second_factor_added', second_factor_removed: 'second_factor_removed' } as const satisfies Record<AccountChangeKind, keyof MailData>;
+const templates = {
+  email: 'email_changed', password: 'password_changed', passkey: 'passkey_added', application: 'application_added',
+  second_factor: 'second_factor_added', second_factor_removed: 'second_factor_removed',
+} as const satisfies Record<AccountChangeKind, keyof MailData>;
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 

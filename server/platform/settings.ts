@@ -110,7 +110,10 @@ const signIn = {
   SIGN_IN_METHODS: signInMethodList.default([...signInMethods]).describe('Ways to sign in besides `CONNECTIONS` and links in mails. Without `code`, new people create an account with a password.'),
   SESSION_IDLE_MINUTES: integer.min(2).max(20_160).optional().meta({ description: 'Sign people out after this long without activity. The app warns one minute before.', unit: 'minutes', unset: 'sessions last 14 days' }),
   PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account or from a network: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
-  CAPTCHA_PROVIDER: z.enum(captchaProviders).optional().meta({ description: 'CAPTCHA that people pass before a code is mailed to a device on which they have not signed in before. Requires `CAPTCHA_SITE_KEY` and `CAPTCHA_SECRET_KEY`. See [CAPTCHA](hosting.md#captcha).', unset: 'none' }),
+  CAPTCHA_PROVIDER: z.enum(captchaProviders).optional().meta({
+    description: 'CAPTCHA that people pass before a code is mailed to a device on which they have not signed in before. Requires `CAPTCHA_SITE_KEY` and `CAPTCHA_SECRET_KEY`. See [CAPTCHA](hosting.md#captcha).',
+    unset: 'none',
+  }),
   CAPTCHA_SITE_KEY: z.string().optional().describe('Public key of the widget. Requires `CAPTCHA_PROVIDER`.'),
   CAPTCHA_SECRET_KEY: z.string().optional().describe('Secret with which the server verifies tokens. Requires `CAPTCHA_PROVIDER`.'),
   CAPTCHA_VERIFY_URL: webUrl.optional().meta({ description: 'Another address for verification by the same protocol (`siteverify`). Must use `https:`, as `APP_URL` does.', unset: "the provider's own" }),

@@ -59,7 +59,8 @@ function owned(wanted: ResourcesPageQuery): RawBuilder<unknown> {
  */
 const shared = (wanted: ResourcesPageQuery) => sql`(
   select ${columns(wanted)} from (select * from ${tableOf(wanted)} where shared_with @> array[${wanted.space.userId}]::text[] and deleted_at is null offset 0) t
-  where ${shown(wanted)} and ${isArchivedFor(wanted.space, wanted.table.kind)} = ${sql.lit(wanted.filter === 'archived')} and ${sharedIn(wanted.space, 't')} and ${notClosedIn(wanted.space, 't')} and ${ownedIn(wanted.space, 't')} is not true and ${matches(wanted.table, wanted.search)} ${sorted(wanted)})`;
+  where ${shown(wanted)} and ${isArchivedFor(wanted.space, wanted.table.kind)} = ${sql.lit(wanted.filter === 'archived')}
+    and ${sharedIn(wanted.space, 't')} and ${notClosedIn(wanted.space, 't')} and ${ownedIn(wanted.space, 't')} is not true and ${matches(wanted.table, wanted.search)} ${sorted(wanted)})`;
 
 /** Returns a page, with one row more if there is a next page. */
 export async function findResources(db: Db, table: ListedTable, space: Space, { query, after, terms }: ListPlace): Promise<ListedRow[]> {

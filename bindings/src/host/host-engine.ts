@@ -1,4 +1,9 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions, PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type {
+  Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
+  PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
+  SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial,
+  ValidationNeed, VerifyOptions,
+} from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { ArgumentOf, CoreCalls, CoreOperation, DocumentCalls, DocumentOperation, ResultOf } from '../operations.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';

@@ -223,7 +223,11 @@ function assertReassignable(state: TransactionState, caller: Caller, isOwner: bo
 
 /** Replaces the person; position and id stay. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
-  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, next_reminder_at: null, automatic_reminders: 0, viewed_at: null, notice_id: null, locale: null, private_message: '', access_code_failures: 0, access_session: null, access_entered_at: null };
+  const person = {
+    email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, locale: null, private_message: '',
+    invited_at: null, viewed_at: null, notice_id: null, reminded_at: null, next_reminder_at: null, automatic_reminders: 0,
+    access_code_failures: 0, access_session: null, access_entered_at: null,
+  };
   await changeRecipient(tx, from, person);
   await supersedeChecks(tx, state, from);
   const left = withoutRecipients(state.carbonCopies, [to]);

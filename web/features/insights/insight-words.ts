@@ -31,7 +31,8 @@ export const toneOf: Record<InsightAction, Tone> = {
   transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_reminded_automatically: 'attention', transaction_deadline_changed: 'attention', transaction_deadline_removed: 'attention',
   transaction_reminders_changed: 'secondary', transaction_completed: 'success', transaction_expired: 'negative',
   identity_check_started: 'secondary', identity_check_submitted: 'attention', identity_check_approved: 'success', identity_check_rejected: 'negative',
-  identity_check_canceled: 'negative', recipient_invited: 'attention', signing_link_copied: 'secondary', access_code_changed: 'secondary', access_code_locked: 'negative', access_code_entered: 'secondary', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary', resource_published: 'attention', resource_unpublished: 'secondary',
+  identity_check_canceled: 'negative', recipient_invited: 'attention', signing_link_copied: 'secondary', access_code_changed: 'secondary', access_code_locked: 'negative', access_code_entered: 'secondary',
+  audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary', resource_published: 'attention', resource_unpublished: 'secondary',
   template_created: 'secondary', template_updated: 'secondary', template_deleted: 'negative', template_used: 'secondary',
   owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
 };

@@ -10,7 +10,11 @@ import { withDocument } from '../with-document.ts';
 
 /** `countersign verify FILE` */
 export const verify: Command = {
-  usage: 'verify FILE [--trust PEM|system]… [--timestamp-trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation] [--trusted-list FILE|URL]… [--lotl-certificates PEM]… [--list-cache FOLDER] [--report XML]',
+  usage: [
+    'verify FILE [--trust PEM|system]… [--timestamp-trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline]',
+    '[--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
+    '[--trusted-list FILE|URL]… [--lotl-certificates PEM]… [--list-cache FOLDER] [--report XML]',
+  ].join(' '),
   summary: 'Judge every signature; exit 1 when one failed or there is none, 3 when one can\'t be told',
   positionals: 1,
   options: {

@@ -1,1 +1,4 @@
-export const texts = import.meta.glob<object>('../../../../../contract/locales/el/{applications,audit,billing,certificate,comparison,completed,contacts,download,drafts,editor,feedback,fields,identity,insights,labels,legal,media,organizations,preparing,reassign,recipients,rules,sending,sessions,settings,signing,templates,verdict,viewer}.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>([
+  '../../../../../contract/locales/el/{applications,audit,billing,certificate,comparison,completed,contacts,download,drafts,editor,feedback,fields,identity}.json',
+  '../../../../../contract/locales/el/{insights,labels,legal,media,organizations,preparing,reassign,recipients,rules,sending,sessions,settings,signing,templates,verdict,viewer}.json',
+], { eager: true, import: 'default' });
