@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { exampleOf } from '#contract/openapi-examples.ts';
-import { scopeOf } from '#contract/permissions/scopes.ts';
+import { scopesOf } from '#contract/permissions/scopes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -44,12 +44,12 @@ const security: Readonly<Record<CallDefinition['auth'], Json[]>> = {
 };
 
 function operationOf(call: CallDefinition): Json {
-  const scope = scopeOf(call);
+  const scopes = scopesOf(call);
   return {
     operationId: call.id,
     tags: [call.id.split('.')[0]],
     security: security[call.auth],
-    ...(scope !== null && { 'x-scope': scope }),
+    ...(scopes.length > 0 && { 'x-scope': scopes.join(' ') }),
     ...(typeof call.permission === 'object' && { 'x-permission': call.permission }),
     parameters: [...pathParameters(call), ...queryParameters(call)],
     ...requestOf(call),

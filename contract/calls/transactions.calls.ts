@@ -137,11 +137,14 @@ export const transactionsCalls = {
   }),
   /**
    * Voids the transaction if it is running, as `cancel` does, and returns a draft like the one that `duplicate` makes, in the same
-   * space. Both happen or neither. Repeated while that draft is not sent, it returns the same draft.
+   * space. Both happen or neither. Repeated while that draft is not sent, it returns the same draft; once it was sent, as long as it is
+   * not over without a result, the call fails with `resource_in_use`. `signed`: how many recipients had signed, as the caller knows. If
+   * more have, it fails with `conflict`.
    */
   'transactions.correct': defineCall({
     id: 'transactions.correct', method: 'POST', path: '/transactions/{id}/correct', host: 'api', ours: true,
-    permission: { resource: 'transaction', action: 'correct' }, response: transaction, errors: [...copyErrors, 'second_factor_required'],
+    permission: { resource: 'transaction', action: 'correct' }, body: z.object({ signed: z.number().int().min(0).optional() }).prefault({}), response: transaction,
+    errors: [...copyErrors, 'resource_in_use', 'second_factor_required'],
   }),
   'transactions.remind': defineCall({
     id: 'transactions.remind', method: 'POST', path: '/transactions/{id}/remind', host: 'api',

@@ -5,7 +5,7 @@ import { isoTime, objectId } from '#contract/entities/common.ts';
 const insightActions = [
   'file_created', 'file_updated', 'file_deleted', 'file_print', 'file_download', 'file_constented_use_esignatures',
   'file_signed', 'transaction_created', 'transaction_updated', 'transaction_started', 'transaction_viewed',
-  'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled', 'transaction_corrected',
+  'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled',
   'transaction_deleted', 'transaction_reassigned', 'transaction_reminded', 'transaction_reminded_automatically', 'transaction_completed',
   'transaction_deadline_changed', 'transaction_deadline_removed', 'transaction_reminders_changed', 'transaction_expired', 'recipient_invited', 'signing_link_copied',
   'access_code_changed', 'access_code_locked', 'access_code_entered', 'identity_check_started', 'identity_check_submitted',
@@ -42,7 +42,7 @@ export const insight = z.object({
     title: z.string().nullable().default(null),
     type: z.string().nullable().default(null),
     fileId: z.string().nullable().default(null),
-    /** The request that replaces a corrected one. Only for its sender. */
+    /** The request in the place of one that was canceled to correct it. Only for its sender. */
     transactionId: objectId.nullable().default(null),
     /** The new deadline. */
     deadline: isoTime.nullable().default(null),

@@ -86,6 +86,11 @@ export const recipient = recipientInput.extend({
 });
 export type Recipient = z.output<typeof recipient>;
 
+/** Whether they have signed a document. A signature may still wait for its time stamp. */
+const hasSigned = ({ completed, signedFileIds, waitingFileIds }: Recipient): boolean => completed || signedFileIds.length + waitingFileIds.length > 0;
+
+export const countSigned = (recipients: readonly Recipient[]): number => recipients.filter(hasSigned).length;
+
 export const ccEntry = z.object({
   id: objectId.optional(),
   type: z.enum(['user', 'team']).default('user'),

@@ -1,6 +1,6 @@
 /**
- * Scopes of applications (document 2 §6.3). A call's scope is derived from its area and method, with named exceptions. A call
- * without a scope is closed to applications.
+ * Scopes of applications (document 2 §6.3). A call's scopes are derived from its area and method, with named exceptions. A call
+ * without scopes is closed to applications.
  */
 import type { CallDefinition } from '#contract/calls/define.ts';
 
@@ -26,27 +26,29 @@ const areas: Readonly<Record<string, ScopedResource | 'profile'>> = {
 };
 
 /** Calls whose method and path do not match their effect, or that a person must make. */
-const exceptions: Readonly<Record<string, Scope | null>> = {
-  'media.updateUrl': 'media:update',
-  'transactions.duplicate': 'transaction:create',
-  'templates.use': 'transaction:create',
-  'templates.useLibrary': 'transaction:create',
-  'integrations.activate': 'integrations:update',
-  'integrations.deactivate': 'integrations:update',
-  'profile.cookieConsent': null,
-  'profile.passkeyPromotion': null,
-  'media.uploadSendSms': null,
-  'media.captureTicket': null,
+const exceptions: Readonly<Record<string, readonly Scope[]>> = {
+  'media.updateUrl': ['media:update'],
+  // What is in the copy can be read in it.
+  'transactions.duplicate': ['transaction:read', 'transaction:create'],
+  'transactions.correct': ['transaction:update', 'transaction:create'],
+  'templates.use': ['transaction:create'],
+  'templates.useLibrary': ['transaction:create'],
+  'integrations.activate': ['integrations:update'],
+  'integrations.deactivate': ['integrations:update'],
+  'profile.cookieConsent': [],
+  'profile.passkeyPromotion': [],
+  'media.uploadSendSms': [],
+  'media.captureTicket': [],
 };
 
-/** Null: the call requires a person's own token. */
-export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): Scope | null {
-  if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? null;
+/** All that an application needs for the call. None: the call requires a person's own token. */
+export function scopesOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): readonly Scope[] {
+  if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? [];
   const resource = areas[call.id.split('.')[0] ?? ''];
-  if (resource === undefined) return null;
+  if (resource === undefined) return [];
   const action = actionOf(call);
-  if (resource !== 'profile') return `${resource}:${action}`;
-  return action === 'read' || action === 'update' ? `profile:${action}` : null;
+  if (resource !== 'profile') return [`${resource}:${action}`];
+  return action === 'read' || action === 'update' ? [`profile:${action}`] : [];
 }
 
 /** Accepting or rejecting access is a change although it uses GET, and so is the removal of participants with DELETE. */

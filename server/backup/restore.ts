@@ -144,6 +144,9 @@ async function bringTable(client: pg.ClientBase, { files, folder }: Source, tabl
     if (waiting.length >= rowsAtOnce) await write();
   }
   await write();
+  // Rows may refer to later ones of the same table. Triggers can't be enabled while such a check is pending.
+  await client.query('set constraints all immediate').catch(asDamage);
+  await client.query('set constraints all deferred');
   await client.query(`alter table ${tableName(table)} enable trigger user`);
   if (rows !== saved.rows || hash.digest('hex') !== saved.hash) throw new BackupError(`The rows of ${nameOf(table)} are not what was saved. The backup is damaged.`);
 }

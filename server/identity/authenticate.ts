@@ -44,8 +44,8 @@ declare module 'fastify' {
     authenticateOrIdentityTicket(request: FastifyRequest): Promise<void>;
   }
   interface FastifyContextConfig {
-    /** Scope that an application needs for this call. Without one, only people may call it. */
-    scope?: Scope | null;
+    /** Scopes that an application needs for this call. Without any, only people may call it. */
+    scopes?: readonly Scope[];
   }
 }
 
@@ -111,8 +111,9 @@ const personOf = (bearer: Bearer | undefined): Found | undefined => bearer && { 
 async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<Found | undefined> {
   const application = await findApplicationToken(db, token);
   if (application === undefined) throw new AppError('invalid_token');
-  const { scope } = request.routeOptions.config;
-  if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
+  const { scopes = [] } = request.routeOptions.config;
+  const lacking = scopes.find((scope) => !application.scopes.includes(scope));
+  if (scopes.length === 0 || lacking !== undefined) throw new AppError('permission_denied', { scope: lacking ?? null });
   const user = await findUserById(db, application.owner_id);
   return user && { user, applicationId: application.id, ...(await restrictionsOfAccount(db, user.id)) };
 }

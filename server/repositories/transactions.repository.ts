@@ -1,5 +1,4 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { filterStatuses } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
@@ -41,11 +40,12 @@ export async function insertTransaction(tx: Tx, row: Insertable<TransactionsTabl
   await tx.insertInto('transactions').values(row).execute();
 }
 
-/** Finds a person's draft that was made to correct the transaction and is not sent. */
-export async function findCorrection(tx: Tx, transactionId: string, ownerId: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('transactions').select('id').where('corrects_id', '=', transactionId).where('owner_id', '=', ownerId)
-    .where(sql<boolean>`status = ${anyOf(filterStatuses.draft)}`).where('deleted_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirst();
-  return row?.id;
+export type Correction = Pick<TransactionRow, 'id' | 'owner_id' | 'org_id' | 'status' | 'expires_at'>;
+
+/** Finds what was made to correct the transaction and its owner has not deleted, newest first. */
+export function findCorrections(tx: Tx, transactionId: string): Promise<Correction[]> {
+  return tx.selectFrom('transactions').select(['id', 'owner_id', 'org_id', 'status', 'expires_at'])
+    .where('corrects_id', '=', transactionId).where('deleted_at', 'is', null).where('owner_left_at', 'is', null).orderBy('created_at', 'desc').execute();
 }
 
 /** Writes the columns and returns the next version. */

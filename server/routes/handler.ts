@@ -6,7 +6,7 @@ import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contr
 import { objectId, sameContact } from '#contract/entities/common.ts';
 import { requestBodies } from '#contract/limits/calls.ts';
 import { routerPath } from '#contract/routes.ts';
-import { scopeOf } from '#contract/permissions/scopes.ts';
+import { scopesOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -58,7 +58,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     exposeHeadRoute: false,
     onRequest: call.maxBody === undefined ? recogniserOf(app, call) : [recogniserOf(app, call), limitedByBytes(app, call.maxBody)],
     preValidation: [missingBodyAsEmpty(call), call.maxBody === undefined ? refuseUnknownFields(call) : checkInBatches(call)],
-    config: { scope: scopeOf(call) },
+    config: { scopes: scopesOf(call) },
     schema: {
       params: paramsOf(call.path),
       ...(call.query && { querystring: call.query }),

@@ -38,6 +38,7 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'transactions.signingLink': () => ({ recipientId: newId() }),
   'transactions.reschedule': () => ({ reminders: null }),
   'transactions.duplicate': () => ({}),
+  'transactions.correct': () => ({}),
   'transactions.reassign': () => ({ fromUserId: newId(), toUser: {}, reason: 'x' }),
   'identityChecks.begin': () => ({}),
   'identityChecks.uploadUrl': () => ({ kind: 'selfie', mimeType: 'image/png' }),

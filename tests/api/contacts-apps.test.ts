@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
-import { scopeOf, scopes, type Scope } from '#contract/permissions/scopes.ts';
+import { scopes, scopesOf, type Scope } from '#contract/permissions/scopes.ts';
 import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bodies } from './bodies.ts';
@@ -180,20 +180,27 @@ describe('scopes', () => {
   let without: Record<string, Client>;
   let withAll: Client;
   beforeAll(async () => {
-    const needed = [...new Set(open.flatMap(([, call]) => scopeOf(call) ?? []))];
+    const needed = [...new Set(open.flatMap(([, call]) => scopesOf(call)))];
     without = Object.fromEntries(await Promise.all(needed.map(async (scope) => [scope, await robot(scopes.filter((each) => each !== scope))])));
     withAll = await robot([...scopes]);
   });
 
   test.each(open)('%s', async (id, call) => {
     const input = { params: placesOf(call.path), body: bodies[id]?.() };
-    const scope = scopeOf(call);
-    if (scope === null) {
+    const needed = scopesOf(call);
+    if (needed.length === 0) {
       expect(await withAll.refusalBody(id, input)).toMatchObject({ code: 'permission_denied', details: { scope: null } });
       return;
     }
-    expect(await without[scope]!.refusalBody(id, input)).toMatchObject({ code: 'permission_denied', details: { scope } });
+    for (const scope of needed) expect(await without[scope]!.refusalBody(id, input)).toMatchObject({ code: 'permission_denied', details: { scope } });
     const { body } = await withAll.send(id, input);
-    expect((body as { error?: { details?: unknown } } | undefined)?.error?.details).not.toEqual({ scope });
+    for (const scope of needed) expect((body as { error?: { details?: unknown } } | undefined)?.error?.details).not.toEqual({ scope });
+  });
+
+  test('whoever may not read requests gets no copy of one, and whoever may not create them corrects none', async () => {
+    const input = { params: { id: newId() } };
+    const others = (without: Scope) => robot(scopes.filter((each) => each !== without));
+    expect(await (await others('transaction:read')).refusalBody('transactions.duplicate', input)).toMatchObject({ details: { scope: 'transaction:read' } });
+    expect(await (await others('transaction:create')).refusalBody('transactions.correct', input)).toMatchObject({ details: { scope: 'transaction:create' } });
   });
 });

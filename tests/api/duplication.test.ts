@@ -1,5 +1,5 @@
 /** Another draft like a request: beside it, or in its place. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createField, type FieldInput } from '#contract/entities/field.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { newId } from '#server/platform/id.ts';
@@ -30,6 +30,17 @@ beforeAll(async () => {
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => Promise.all([server.close(), paid.close()]));
+
+/** Somebody does something while a document is read. */
+function whileRead(work: () => Promise<unknown>): void {
+  const { storage } = server.infrastructure;
+  const source = storage.source.bind(storage);
+  storage.source = async (ref: string) => {
+    storage.source = source;
+    await work();
+    return source(ref);
+  };
+}
 
 const day = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
@@ -136,6 +147,21 @@ describe('a duplicate', () => {
     expect(await valuesOf(ada, copy)).toMatchObject({ city: ['', 'bea@example.org'], sign: [null, 'bea@example.org'] });
   });
 
+  test('of such a request has no value either that a field got by itself, and those that the sender fixed', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    await sign(bea, sent);
+    const filled = [
+      place('date', { type: 'date', readonly: true, autoFill: 'sign_date', value: '2026-01-02' }),
+      place('sum', { readonly: true, rules: { formula: '1 + 1' }, value: '2' }),
+      place('fixed', { readonly: true, value: 'Always' }),
+    ].map((each) => createField(each));
+    await server.infrastructure.pool.query('update files set fields = $2 where id = $1', [sent.fileIds[0], JSON.stringify(filled)]);
+    await server.infrastructure.pool.query('update signings set replaced_fields = null where transaction_id = $1', [sent.id]);
+    const copy = await ada.call('transactions.duplicate', { ...at(sent), body: {} });
+    const empty = expect.toBeOneOf(['', null]);
+    expect(await valuesOf(ada, copy)).toEqual({ date: [empty, null], sum: [empty, null], fixed: ['Always', null] });
+  });
+
   test('has no deadline that has passed, and a later one', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt: inDays(1) }));
     expect((await ada.call('transactions.duplicate', { ...at(sent), body: {} })).expiresAt).toBe(sent.expiresAt);
@@ -149,6 +175,41 @@ describe('a duplicate', () => {
     await ada.call('lists.label', { body: { kind: 'transaction', ids: [made.id], folderId: folder.id, addTags: [tag.id] } });
     const { id } = await ada.call('transactions.duplicate', { ...at(made), body: {} });
     expect((await ada.call('transactions.list')).transactions.find((each) => each.id === id)).toMatchObject({ folderId: folder.id, tagIds: [tag.id] });
+  });
+
+  test('is made without a tag that is deleted at the same moment', async () => {
+    const made = await draft(ada, ['bea@example.org']);
+    const tag = await ada.call('labels.create', { body: { kind: 'tag', name: 'Passing' } });
+    await ada.call('lists.label', { body: { kind: 'transaction', ids: [made.id], addTags: [tag.id] } });
+    const { db, pool } = server.infrastructure;
+    const isWaiting = async (): Promise<boolean> => (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount !== 0;
+    const { copying } = await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('labels').where('id', '=', tag.id).execute();
+      const answer = ada.call('transactions.duplicate', { ...at(made), body: {} });
+      await Promise.race([answer, vi.waitUntil(isWaiting, { timeout: 20_000 })]);
+      return { copying: answer };
+    });
+    const { id } = await copying;
+    expect((await ada.call('transactions.list')).transactions.find((each) => each.id === id)).toMatchObject({ tagIds: [] });
+  });
+
+  test('has no document that was removed while it was read, and neither has a template', async () => {
+    for (const call of ['transactions.duplicate', 'templates.fromTransaction'] as const) {
+      const sent = await start(ada, await draft(ada, ['bea@example.org']));
+      const files = (await ada.call('files.list')).counters.all;
+      whileRead(() => server.infrastructure.pool.query(`update file_versions set removed_at = now() where file_id = $1 and kind = 'original'`, [sent.fileIds[0]]));
+      expect(await ada.refusal(call, { ...at(sent), body: {} })).toBe('version_not_found');
+      expect((await ada.call('files.list')).counters.all).toBe(files);
+    }
+  });
+
+  test('made of a request that is signed while it is read has nothing of the signer', async () => {
+    const made = await draft(ada, ['bea@example.org']);
+    await ada.call('files.updateMeta', { params: { id: made.fileIds[0]! }, body: { attributes: { fields: [place('city', { fieldName: 'text-city', value: 'Paris' })] } } });
+    const sent = await start(ada, made);
+    whileRead(() => sign(bea, sent));
+    const copy = await ada.call('transactions.duplicate', { ...at(sent), body: {} });
+    expect(await valuesOf(ada, copy)).toEqual({ city: ['Paris', null] });
   });
 
   test('is made by people it is shared with too, without what is between sender and recipient', async () => {
@@ -180,6 +241,16 @@ describe('a duplicate', () => {
     expect(await ada.refusal('transactions.duplicate', { ...at(made), body: { id: made.id } })).toBe('conflict');
     const other = await draft(eve, ['bea@example.org']);
     expect(await ada.refusal('transactions.duplicate', { ...at(made), body: { id: other.id } })).toBe('conflict');
+    const own = await draft(ada, ['bea@example.org']);
+    expect(await ada.refusal('transactions.duplicate', { ...at(made), body: { id: own.id } })).toBe('conflict');
+    expect(await ada.refusal('transactions.duplicate', { ...at(own), body: { id } })).toBe('conflict');
+  });
+
+  test('whose answer was lost is answered again without its documents, and after the request is gone', async () => {
+    const made = await draft(ada, ['bea@example.org']);
+    const { id } = await ada.call('transactions.duplicate', { ...at(made), body: { id: newId() } });
+    await ada.call('transactions.delete', at(made));
+    expect((await ada.call('transactions.duplicate', { ...at(made), body: { id } })).id).toBe(id);
   });
 });
 
@@ -246,13 +317,14 @@ describe('a correction', () => {
     expect((await ada.call('transactions.get', at(signed))).status).toBe('canceled');
     expect(await eventsOf(server, ada.userId, signed.id)).toContain('transaction_canceled');
     expect((await mailsTo(server, 'bea@example.org')).slice(before).map(({ template }) => template)).toEqual(['canceled']);
-    expect((await actionsOf(ada, signed)).slice(-2)).toEqual(['transaction_canceled', 'transaction_corrected']);
+    // A name that nodes of the previous version know.
+    expect((await actionsOf(ada, signed)).at(-1)).toBe('transaction_canceled');
   });
 
   test('is named in the history of the old request, to the sender only', async () => {
     const signed = await signedByBea();
     const { id } = await ada.call('transactions.correct', at(signed));
-    const named = async (who: Client) => (await who.call('transactions.insights', at(signed))).insights.find(({ action }) => action === 'transaction_corrected')?.attributes.transactionId;
+    const named = async (who: Client) => (await who.call('transactions.insights', at(signed))).insights.find(({ action }) => action === 'transaction_canceled')?.attributes.transactionId;
     expect([await named(ada), await named(bea)]).toEqual([id, null]);
   });
 
@@ -261,7 +333,7 @@ describe('a correction', () => {
     const drafts = await Promise.all([1, 2, 3].map(() => ada.call('transactions.correct', at(sent))));
     expect(new Set([...drafts, await ada.call('transactions.correct', at(sent))].map(({ id }) => id)).size).toBe(1);
     expect((await mailsTo(server, 'double@example.org')).map(({ template }) => template)).toEqual(['invitation', 'canceled']);
-    expect((await actionsOf(ada, sent)).filter((action) => action === 'transaction_corrected')).toHaveLength(1);
+    expect((await actionsOf(ada, sent)).filter((action) => action === 'transaction_canceled')).toHaveLength(1);
     await ada.call('transactions.delete', at(drafts[0]!));
     const anew = await ada.call('transactions.correct', at(sent));
     expect(anew.id).not.toBe(drafts[0]!.id);
@@ -316,18 +388,45 @@ describe('a correction', () => {
     expect((await ada.call('transactions.get', at(sent))).status).toBe('pending');
   });
 
-  test('of a request that changed meanwhile is refused, and the request goes on', async () => {
+  test('of a request that a recipient opens meanwhile is made all the same', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    const { storage } = server.infrastructure;
-    const source = storage.source.bind(storage);
-    // Somebody opens it while the document is read.
-    storage.source = async (ref: string) => {
-      storage.source = source;
-      await bea.call('transactions.get', at(sent));
-      return source(ref);
-    };
-    expect(await ada.refusal('transactions.correct', at(sent))).toBe('conflict');
-    expect((await ada.call('transactions.get', at(sent))).status).toBe('opened');
+    whileRead(() => bea.call('transactions.get', at(sent)));
     expect((await ada.call('transactions.correct', at(sent))).status).toBe('draft');
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]?.viewedAt).not.toBeNull();
+  });
+
+  test('voids no signature that the sender did not know of', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
+    whileRead(() => sign(bea, sent));
+    expect(await ada.refusalBody('transactions.correct', { ...at(sent), body: { signed: 0 } })).toMatchObject({ code: 'conflict', details: { signed: 1 } });
+    expect((await ada.call('transactions.get', at(sent))).status).toBe('pending');
+    expect((await ada.call('transactions.correct', { ...at(sent), body: { signed: 1 } })).status).toBe('draft');
+    expect((await ada.call('transactions.get', at(sent))).status).toBe('canceled');
+  });
+
+  test('that was sent is the only one, until it ends without a result', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    const first = await start(ada, await ada.call('transactions.correct', at(sent)));
+    expect(await ada.refusalBody('transactions.correct', at(sent))).toMatchObject({ code: 'resource_in_use', details: { transactionId: first.id } });
+    await ada.call('transactions.cancel', at(first));
+    const second = await ada.call('transactions.correct', at(sent));
+    expect(second.id).not.toBe(first.id);
+    await sign(bea, await start(ada, second));
+    expect(await ada.refusal('transactions.correct', at(sent))).toBe('resource_in_use');
+    await ada.call('transactions.delete', at(second));
+    expect((await ada.call('transactions.correct', at(sent))).status).toBe('draft');
+  });
+
+  test('of an organization\'s request that somebody else began is theirs: administrators get it, others are told', async () => {
+    const [olga, max] = [await Client.signIn(server, 'olga2@example.org'), await Client.signIn(server, 'max@example.org')];
+    const { id: orgId } = await olga.call('organizations.create', { body: { name: 'Mill' } });
+    await server.infrastructure.db.insertInto('members').values({ org_id: orgId, user_id: max.userId, status: 'active' }).execute();
+    const { id: fileId } = await max.call('files.createMeta', { query: { orgId }, body: { bodyRef: await uploaded(max), attributes: { title: 'Lease' } } });
+    const sent = await start(max, await max.call('transactions.create', { query: { orgId }, body: { fileIds: [fileId], recipients: [contact('bea@example.org')] } }));
+    const begun = await olga.call('transactions.correct', at(sent));
+    expect(await max.refusalBody('transactions.correct', at(sent))).toMatchObject({ code: 'resource_in_use', details: { transactionId: null } });
+    await olga.call('transactions.delete', at(begun));
+    const own = await max.call('transactions.correct', at(sent));
+    expect((await olga.call('transactions.correct', at(sent))).id).toBe(own.id);
   });
 });

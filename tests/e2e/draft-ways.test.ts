@@ -141,7 +141,7 @@ describe('controls of a draft', () => {
     await send(page);
     await world.mailbox.about(grace.email, draft.id);
     await page.goto(`${world.product.url}/transaction/${id}/insights`);
-    await page.getByText('Ada Byron replaced the request with a new one to correct it').waitFor();
+    await page.getByText('Ada Byron canceled the request').waitFor();
     await page.getByRole('link', { name: 'Open the new request' }).click();
     await page.getByRole('heading', { name: 'Status' }).waitFor();
     expect(idIn(page.url())).toBe(draft.id);

@@ -57,3 +57,22 @@ test('features and unsent messages of the previous version are there after the m
   expect(await rows(`select granted_features, count(*)::int from files group by 1`)).toEqual([[['a'], 2100]]);
   expect(await rows(`select id, status from mails order by id`)).toEqual([['before', 'unsent'], ['meanwhile', 'unsent']]);
 });
+
+test('unsent messages are renamed in portions, each as soon as it is done, and checked while the product runs', async () => {
+  const names = (await readMigrations()).map(({ name }) => name);
+  await migrateDown(database.pool, names.length - names.indexOf('166_unsent_messages'));
+  await rows(`insert into mails (id, template, recipient, locale, subject, text_body, html_body, status) select 'm' || n, 'code', 'ada@example.org', 'en', '', '', '', 'kept' from generate_series(1, 2100) n`);
+  // What holds up every writer of mails changes no row.
+  await migrateUp(database.pool, undefined, ['166_unsent_messages']);
+  expect(await rows(`select count(*)::int from mails where status = 'unsent'`)).toEqual([[0]]);
+  await migrateUp(database.pool);
+  expect(await rows(`select count(*)::int from mails where status <> 'unsent'`)).toEqual([[0]]);
+  expect(await rows(`select count(distinct xmin::text)::int from mails`)).toEqual([[3]]);
+  expect(await rows(`select conname, convalidated from pg_constraint where conname in ('mails_status_check', 'text_messages_status_check') order by 1`))
+    .toEqual([['mails_status_check', true], ['text_messages_status_check', true]]);
+});
+
+test('the status of rows that are there is checked apart from that of new ones', async () => {
+  const whole = (await readMigrations()).filter(({ up }) => /add constraint \w+_status_check/.test(up) && /status in \('unsent'/.test(up));
+  expect(whole.map(({ name, up }) => [name, up.match(/not valid;/g)?.length])).toEqual([['176_check_unsent_status', 2]]);
+});

@@ -18,4 +18,4 @@ function restored(fields: readonly Field[], replaced: readonly ReplacedField[]):
 
 /** Of a signature from before replaced values were recorded: the sender's value is only known where nobody else could change it. */
 const emptied = (fields: readonly Field[], signer: RecipientRow | undefined): Field[] =>
-  fields.map((field) => (signer && fillableBy(field, signer) && !field.readonly ? { ...field, value: defaultValueOf(field.type) } : field));
+  fields.map((field) => (signer && fillableBy(field, signer) ? { ...field, value: defaultValueOf(field.type) } : field));

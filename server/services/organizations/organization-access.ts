@@ -57,7 +57,7 @@ async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: 
 }
 
 /** The organization that a call names in `orgId`. Only members may work in one. */
-export async function organizationOfCall(db: Db, caller: Member, orgId: string): Promise<NonNullable<Caller['organization']>> {
+export async function organizationOfCall(db: Db | Tx, caller: Member, orgId: string): Promise<NonNullable<Caller['organization']>> {
   const row = await loadOrganization(db, orgId, caller, 'read');
   return { id: row.id, ...organizationViewOf(row, await findMember(db, row.id, caller.userId)) };
 }

@@ -15,15 +15,16 @@ import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
-import { copyFiles, type FileToCopy } from '#server/services/files/copy-files.ts';
-import { filesInOrder, originalFiles } from '#server/services/files/original-files.ts';
+import { copyFiles } from '#server/services/files/copy-files.ts';
+import { filesInOrder } from '#server/services/files/original-files.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertMayCreate, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import { holdOriginal, readOriginal, withOriginal, type Original } from '#server/services/transactions/original.ts';
 import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
-import { draftOf, loadTransaction, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { draftOf, loadTransaction, lockTransaction, showTo } from '#server/services/transactions/transaction-state.ts';
 import { assignFields, assignRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
@@ -90,20 +91,19 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
   }
 
   async function fromTransaction(caller: Caller, id: string, wish: { id?: string | undefined; name?: string | undefined }): Promise<Template> {
-    const state = await loadTransaction(db, id, caller, 'copy');
+    await loadTransaction(db, id, caller, 'copy');
     assertMayCreateTemplates(caller);
     const known = wish.id ? await findTemplate(db, wish.id) : undefined;
     if (known && known.owner_id !== caller.userId) throw new AppError('conflict');
     const templateId = known?.id ?? wish.id ?? newId();
     if (!known) {
-      const files = await originalFiles({ db, storage, reader }, state);
-      await db.transaction().execute(async (tx) => {
+      await withOriginal(async () => readOriginal({ db, storage, reader }, await loadTransaction(db, id, caller, 'copy')), (original) => db.transaction().execute(async (tx) => {
         await lockCreation(tx, templateId);
         if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
         await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
-        await makeTemplate(tx, caller, { id: templateId, state, files, name: wish.name });
+        await makeTemplate(tx, caller, { id: templateId, original: await holdOriginal(tx, await lockTransaction(tx, id, caller, 'copy'), original), name: wish.name });
         await quota.assertWithin(tx, holderOf(quotaSpaceOf(caller)));
-      });
+      }));
     }
     return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
   }
@@ -141,8 +141,8 @@ const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
   row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? copyCcEntries(row.cc) : [];
 
 /** Writes a template like a transaction, with copies of its files. */
-async function makeTemplate(tx: Tx, caller: Caller, { id, state, files, name }: {
-  id: string; state: TransactionState; files: readonly FileToCopy[]; name: string | undefined;
+async function makeTemplate(tx: Tx, caller: Caller, { id, original: { state, files }, name }: {
+  id: string; original: Original; name: string | undefined;
 }): Promise<void> {
   const people = state.recipients.map(draftOf);
   const roles = rolesOf(people, state.owner);

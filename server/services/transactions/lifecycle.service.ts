@@ -143,10 +143,10 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
   return { decline, cancel, remind, reassign, expire };
 }
 
-/** Cancels a locked, running transaction, and tells those who were asked to sign. */
-export async function cancelRunning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
+/** Cancels a locked, running transaction, and tells those who were asked to sign. `transactionId`: the one in its place, if any. */
+export async function cancelRunning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, transactionId: string | null = null): Promise<void> {
   await end(tx, state, 'canceled');
-  await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
+  await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name, transactionId } });
   await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
   await mailCancellation(tx, config, state);
 }

@@ -23,7 +23,7 @@ import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 /** What the transaction was created from, if anything. */
-export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'corrects_id' | 'status' | 'granted_features'>>;
+export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'corrects_id' | 'duplicate_of' | 'status' | 'granted_features'>>;
 
 /** The options are resolved: the audit option is set. */
 type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };

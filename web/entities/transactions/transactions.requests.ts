@@ -74,10 +74,10 @@ export const duplicateTransaction = createRequest(
   { key: byId },
 );
 
-/** Voids a sent transaction and returns a draft in its place. */
+/** Voids a sent transaction and returns a draft in its place. `signed`: how many recipients have signed, as far as is known here. */
 export const correctTransaction = createRequest(
   'transactions/correctRequested',
-  async ({ id }: { id: string }, api) => receive(await call('transactions.correct', { params: { id } }), api),
+  async ({ id, signed }: { id: string; signed: number }, api) => receive(await call('transactions.correct', { params: { id }, body: { signed } }), api),
   { key: byId },
 );
 

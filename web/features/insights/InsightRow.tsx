@@ -1,5 +1,5 @@
 import {
-  Ban, BellPlus, BellRing, CalendarClock, CalendarX2, CircleCheck, Clock, Crown, Download, Eye, FilePenLine, FilePlus2, FileText, Globe, KeyRound, LayoutTemplate, Link, Lock, type LucideIcon, Pencil, PenLine, Printer, ScanFace, Send,
+  Ban, BellPlus, BellRing, CalendarClock, CalendarX2, CircleCheck, Clock, Crown, Download, Eye, FilePlus2, FileText, Globe, KeyRound, LayoutTemplate, Link, Lock, type LucideIcon, Pencil, PenLine, Printer, ScanFace, Send,
   ShieldCheck, Share2, Trash2, UserMinus, UserRoundPen, UserRoundPlus,
 } from 'lucide-react';
 import { useLocale } from 'react-aria-components';
@@ -16,7 +16,7 @@ const signs: Record<InsightAction, LucideIcon> = {
   file_created: FilePlus2, file_updated: Pencil, file_deleted: Trash2, file_print: Printer, file_download: Download,
   file_constented_use_esignatures: ShieldCheck, file_signed: PenLine, transaction_created: FilePlus2, transaction_updated: Pencil,
   transaction_started: Send, transaction_viewed: Eye, transaction_signed_by_recipient: PenLine, transaction_declined_by_recipient: Ban,
-  transaction_canceled: Ban, transaction_corrected: FilePenLine, transaction_deleted: Trash2, transaction_reassigned: UserRoundPen, transaction_reminded: BellRing, transaction_reminded_automatically: BellRing,
+  transaction_canceled: Ban, transaction_deleted: Trash2, transaction_reassigned: UserRoundPen, transaction_reminded: BellRing, transaction_reminded_automatically: BellRing,
   transaction_deadline_changed: CalendarClock, transaction_deadline_removed: CalendarX2, transaction_reminders_changed: BellPlus,
   transaction_completed: CircleCheck, transaction_expired: Clock, recipient_invited: UserRoundPlus, signing_link_copied: Link,
   access_code_changed: KeyRound, access_code_locked: Lock, access_code_entered: KeyRound, identity_check_started: ScanFace, identity_check_submitted: ScanFace,

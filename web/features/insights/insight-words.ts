@@ -27,7 +27,7 @@ export const toneOf: Record<InsightAction, Tone> = {
   file_created: 'secondary', file_updated: 'secondary', file_deleted: 'negative', file_print: 'secondary', file_download: 'secondary',
   file_constented_use_esignatures: 'secondary', file_signed: 'success', transaction_created: 'secondary', transaction_updated: 'secondary',
   transaction_started: 'attention', transaction_viewed: 'secondary', transaction_signed_by_recipient: 'success',
-  transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_corrected: 'attention', transaction_deleted: 'negative',
+  transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_deleted: 'negative',
   transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_reminded_automatically: 'attention', transaction_deadline_changed: 'attention', transaction_deadline_removed: 'attention',
   transaction_reminders_changed: 'secondary', transaction_completed: 'success', transaction_expired: 'negative',
   identity_check_started: 'secondary', identity_check_submitted: 'attention', identity_check_approved: 'success', identity_check_rejected: 'negative',

@@ -126,6 +126,8 @@ export interface TransactionsTable {
   bulk_id: string | null;
   /** The transaction that this one was made to correct. */
   corrects_id: string | null;
+  /** The transaction that this one was duplicated from. It may no longer be there. */
+  duplicate_of: string | null;
   granted_features: Generated<string[]>;
   archived: Archived;
   created_at: CreatedAt;

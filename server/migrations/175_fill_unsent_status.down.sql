@@ -1,0 +1,1 @@
+-- Nothing to take back: 166 gives every row its former status.

@@ -1,0 +1,1 @@
+-- Nothing to take back: 176 drops the constraints.
