@@ -1,13 +1,14 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { recipient } from '#contract/entities/recipient.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { usualReminders } from '#contract/entities/reminder.ts';
-import { transactionMessage, type Transaction } from '#contract/entities/transaction.ts';
+import { transactionMessage, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
 import { createStore } from '#web/entities/store.ts';
 import { PendingPanel } from './PendingPanel.tsx';
 import { ProtectedPeople } from './ProtectedPeople.tsx';
@@ -27,12 +28,14 @@ const files = [{ fields: [createField({ id: 'f', page: 1, rect: { x: 1, y: 1, wi
 
 async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<Transaction> = {}): Promise<string> {
   const recipients = [person('a', { delivery, invitedAt: '2026-01-01T00:00:00Z' }), person('b', {})];
-  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', message: transactionMessage.parse({ reminders: usualReminders }), rejectionReason: null, ...more } as Transaction;
+  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', message: transactionMessage.parse({ reminders: usualReminders }), rejectionReason: null, options: transactionOptions.parse({}), ...more } as Transaction;
   const page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
   await act(async () => root?.render(
     <Provider store={createStore()}>
-      <PendingPanel transaction={transaction} isOwner={isOwner} isJustSent files={files} onReassign={() => undefined} onIdentity={() => undefined} />
+      <MemoryRouter>
+        <PendingPanel transaction={transaction} isOwner={isOwner} isJustSent files={files} onReassign={() => undefined} onIdentity={() => undefined} />
+      </MemoryRouter>
     </Provider>,
   ));
   return page.textContent ?? '';
