@@ -1,8 +1,6 @@
+import type { FieldValues } from '@countersign/core';
 import type { Field, FieldValue } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-
-/** A value as the core merges it: a text, a check mark, or a picture as a data URL. */
-type MergeValue = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
 function pictureUrl(value: FieldValue): string | null {
   if (typeof value !== 'object' || value === null || !('url' in value)) return null;
@@ -13,7 +11,8 @@ export function sameValue(a: FieldValue | undefined, b: FieldValue): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b);
 }
 
-function mergeValue(field: Field): MergeValue | null {
+/** A text, a check mark, or a picture as a data URL. */
+function mergeValue(field: Field): FieldValues[string] {
   if (isPictureType(field.type)) {
     const url = pictureUrl(field.value);
     return url ? { bytes: null, url, ref: null, fillType: null } : null;
@@ -29,9 +28,9 @@ export function mergeValues(
   fields: readonly Field[],
   before: readonly Field[],
   anchorName: string | null,
-): Record<string, MergeValue> {
+): FieldValues {
   const known = new Map(before.map((field) => [field.id, field.value]));
-  const values: Record<string, MergeValue> = {};
+  const values: FieldValues = {};
   for (const field of fields) {
     if (field.fieldName === anchorName || field.type === 'link') continue;
     const value = mergeValue(field);

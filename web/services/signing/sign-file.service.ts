@@ -1,9 +1,6 @@
-import type { Engine, KnownPrefix, PrepareOptions, Tail } from '@countersign/core';
+import type { Engine, FieldValues, KnownPrefix, PrepareOptions, Tail } from '@countersign/core';
 import { withDocument } from '../engine/core/engine.service.ts';
 import type { SigningKey } from './signing-key.ts';
-
-/** A field value in the format of the core. */
-type Value = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
 interface SignFileOptions {
   readonly file: Blob;
@@ -14,7 +11,7 @@ interface SignFileOptions {
   readonly permitted?: Promise<unknown> | undefined;
   /** Name of an existing signature field, or of an invisible one to create. */
   readonly field: string | { readonly name: string };
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Readonly<FieldValues>;
   /** PNG or JPEG for the visible signature. */
   readonly picture: Uint8Array | null;
   /** Reason in the signature; set for in-person signing on the device of another person. */
