@@ -10,9 +10,15 @@ const retriedCode = 'ETIMEDOUT';
 
 export function retryingPool(pool: pg.Pool): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void =>
-    (callback === undefined ? asRetryable(pool.connect()).then(retryingClient) : pool.connect(callback));
+    (callback === undefined ? connected(pool).then(retryingClient) : pool.connect(callback));
   return replacing(pool, 'connect', connect);
 }
+
+/**
+ * The end of a job may come after the pool was closed. Nobody awaits it, a rejection would end the process, and the lease of
+ * the queue returns the job: so it is never answered.
+ */
+const connected = (pool: pg.Pool): Promise<pg.PoolClient> => (pool.ending ? new Promise(() => undefined) : asRetryable(pool.connect()));
 
 const retryingClient = (client: pg.PoolClient): pg.PoolClient =>
   replacing(client, 'query', (...query: unknown[]) => {
