@@ -47,8 +47,9 @@ class Delivery {
   }
 }
 
-// eslint-disable-next-line no-empty-function
-async function* nothing(): AsyncGenerator<never> {}
+async function* nothing(): AsyncGenerator<never> {
+  yield* [];
+}
 
 const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Set(events.flatMap(({ orgId }) => orgId ?? []))];
 
