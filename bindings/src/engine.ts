@@ -1,5 +1,6 @@
 import type {
   Changes,
+  DetachedOptions,
   DocumentInfo,
   Field as FieldInput,
   FieldValues,
@@ -9,6 +10,7 @@ import type {
   PlaceField,
   PlannedSignature,
   PrepareOptions,
+  PreparedDetached,
   PreparedSignature,
   PreparedTimestamp,
   ProtectionOptions as CoreProtectionOptions,
@@ -110,7 +112,7 @@ export type CheckMode = 'typing' | 'final';
 export interface Engine {
   /**
    * Opens a PDF lazily: reads the cross-reference data now, and objects when a call needs them (ISO 32000-2, 7.5). Throws
-   * `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`, and `unable_to_access` if the source can't be read.
+   * `pdf_password`, `pdf_incorrect_password`, `pdf_parsing_error_no_buffer` (for an empty file) or `pdf_corrupted`, and `unable_to_access` if the source can't be read.
    */
   open(source: SourceInput, options?: OpenOptions): Promise<PdfDocument>;
   /**
@@ -192,6 +194,40 @@ export interface Engine {
   completeWithCms(session: Uint8Array, cms: Uint8Array): Promise<Tail>;
   /** Embeds the response to the request of a document time stamp. */
   completeDocumentTimestamp(session: Uint8Array, response: Uint8Array, trust?: readonly Uint8Array[]): Promise<Tail>;
+  /**
+   * First step of a detached signature (CAdES baseline, EN 319 122-1): one that is kept beside content of any kind, such as an XHTML
+   * page, which stays as it is. It covers bytes, not what a program shows of them. Throws `sign_certificate…` codes.
+   *
+   * @example
+   * import { readFile, writeFile } from 'node:fs/promises';
+   * import { readKeyFile } from '@countersign/core/key-file';
+   * import { createNodeEngine } from '@countersign/core/node';
+   *
+   * const engine = await createNodeEngine();
+   * const page = new TextEncoder().encode('<html xmlns="http://www.w3.org/1999/xhtml"><body><p>500 a month</p></body></html>');
+   * const { certificate, chain, sign } = await readKeyFile(await readFile('ada.p12'), 'passphrase');
+   * const prepared = await engine.prepareDetached(page, { certificate, chain, signingTime: Math.floor(Date.now() / 1000) });
+   * const cms = await engine.completeDetached(prepared.session, await sign(prepared));
+   * await writeFile('page.xhtml.p7s', cms);
+   * const report = await engine.verifyDetached(page, cms, { trust: [await readFile('root.pem')], at: Math.floor(Date.now() / 1000) });
+   * console.log(report.intact, report.level);
+   * await engine.close();
+   */
+  prepareDetached(content: SourceInput, options: DetachedOptions): Promise<PreparedDetached>;
+  /** Second step of a detached signature: returns its CMS (DER). Throws the errors of `completeWithSignature`, without `sign_reserve`. */
+  completeDetached(session: Uint8Array, signature: Uint8Array, timestamp?: TimestampAnswer): Promise<Uint8Array>;
+  /** The time-stamp request (RFC 3161) for a finished detached signature, with a fresh nonce. Throws `sign_mismatch` for what is none. */
+  detachedTimestampRequest(cms: Uint8Array, options?: { policy?: string }): Promise<Uint8Array>;
+  /** Adds a time stamp to a finished detached signature. What is signed stays as it is. Throws the `timestamp_…` codes of `completeWithSignature`. */
+  addDetachedTimestamp(cms: Uint8Array, timestamp: TimestampAnswer): Promise<Uint8Array>;
+  /**
+   * Validates a detached signature over content. The report is that of a signature in a PDF, without field, byte range and later
+   * changes; `coversWholeFile` equals `intact`. Refused are content inside the CMS, several signers, a signature that does not name its
+   * certificate, bytes after it, and every digest but SHA-256, SHA-384 and SHA-512. `since` and `includeKnown` do not apply.
+   */
+  verifyDetached(content: SourceInput, cms: Uint8Array, options: VerifyOptions): Promise<SignatureReport>;
+  /** What `revocationRequests` of a document returns, for a detached signature; the content is not needed. */
+  detachedRevocationRequests(cms: Uint8Array, options: VerifyOptions): Promise<ValidationNeed[]>;
   /** Closes the engine and all its documents. Idempotent. */
   close(): Promise<void>;
 }

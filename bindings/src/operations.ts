@@ -14,7 +14,8 @@ export type DocumentCalls = Pick<
 export type CoreCalls = { missingCharacters(text: string): string[] } & Pick<
   CoreModule,
   | 'detect' | 'labelFields' | 'isForm' | 'checkText' | 'checkNumber' | 'applyRules' | 'sessionInfo' | 'timestampRequest' | 'completeWithSignature' | 'completeWithCms'
-  | 'completeDocumentTimestamp'
+  | 'completeDocumentTimestamp' | 'planDetached' | 'bindDetached' | 'completeDetached' | 'detachedTimestampRequest' | 'addDetachedTimestamp' | 'verifyDetached'
+  | 'detachedRevocationRequests'
 >;
 
 export type DocumentOperation = keyof DocumentCalls;

@@ -32,6 +32,15 @@ export function writeParts(output: string, base: SourceInput, parts: AsyncIterab
   return writeBytes(output, bytesOfParts(base, parts));
 }
 
+/** Writes a whole file. It is replaced atomically. */
+export function writeWhole(output: string, bytes: Uint8Array): Promise<void> {
+  return writeBytes(output, once(bytes));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 async function writeBytes(output: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const content = Readable.from(bytes, { objectMode: true });
   if (output === '-') return pipeline(content, process.stdout, { end: false });

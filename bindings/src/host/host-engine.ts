@@ -1,6 +1,6 @@
 import type {
-  Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
-  PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
+  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
+  PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedDetached, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
   SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial,
   ValidationNeed, VerifyOptions,
 } from '../engine.ts';
@@ -95,6 +95,33 @@ export class HostEngine implements Engine {
 
   completeDocumentTimestamp(session: Uint8Array, response: Uint8Array, trust: readonly Uint8Array[] = []): Promise<Tail> {
     return this.#core('completeDocumentTimestamp', { session, response, trust });
+  }
+
+  async prepareDetached(content: SourceInput, options: DetachedOptions): Promise<PreparedDetached> {
+    const { session, digest } = await this.#core('planDetached', options);
+    const hashed = await this.hashState(content);
+    return this.#core('bindDetached', { session, contentDigest: signingDigest(hashed, digest) });
+  }
+
+  completeDetached(session: Uint8Array, signature: Uint8Array, timestamp?: TimestampAnswer): Promise<Uint8Array> {
+    return this.#core('completeDetached', { session, signature, timestamp });
+  }
+
+  detachedTimestampRequest(cms: Uint8Array, { policy }: { policy?: string } = {}): Promise<Uint8Array> {
+    return this.#core('detachedTimestampRequest', { cms, policy, nonce: freshNonce() });
+  }
+
+  addDetachedTimestamp(cms: Uint8Array, timestamp: TimestampAnswer): Promise<Uint8Array> {
+    return this.#core('addDetachedTimestamp', { cms, timestamp });
+  }
+
+  async verifyDetached(content: SourceInput, cms: Uint8Array, options: VerifyOptions): Promise<SignatureReport> {
+    const { sha256, sha384, sha512 } = await this.hashState(content);
+    return this.#core('verifyDetached', { cms, sha256, sha384, sha512, options });
+  }
+
+  detachedRevocationRequests(cms: Uint8Array, options: VerifyOptions): Promise<ValidationNeed[]> {
+    return this.#core('detachedRevocationRequests', { cms, options });
   }
 
   async close(): Promise<void> {
@@ -247,6 +274,12 @@ class HostDocument implements PdfDocument {
     this.#assertOpen();
     return unwrap(await this.#host.document(this.#handle, operation, argument)) as ResultOf<DocumentCalls, Operation>;
   }
+}
+
+/** The digest of the content by the algorithm of the plan, which is one of those that sign. */
+function signingDigest({ sha256, sha384, sha512 }: HashedBytes, algorithm: DigestAlgorithm): Uint8Array {
+  if (algorithm === 'sha256') return sha256;
+  return algorithm === 'sha384' ? sha384 : sha512;
 }
 
 /** Random nonce that binds a time-stamp response to its request (RFC 3161). */

@@ -11,9 +11,10 @@ const singleAttempt = { timeout: 5_000, attempts: 1 };
 
 /**
  * Adds fetched revocation data to the options of `verify`. A source that does not answer is skipped; `verify` reports what is
- * missing as a finding. The URLs come from the certificates; `authorities` decides which URLs are allowed and follows no redirect.
+ * missing as a finding. For a detached signature, pass `{ revocationRequests: (options) => engine.detachedRevocationRequests(cms, options) }`.
+ * The URLs come from the certificates; `authorities` decides which URLs are allowed and follows no redirect.
  */
-export async function withRevocation(document: PdfDocument, options: VerifyOptions, authorities = new AuthorityClient(singleAttempt)): Promise<VerifyOptions> {
+export async function withRevocation(document: Pick<PdfDocument, 'revocationRequests'>, options: VerifyOptions, authorities = new AuthorityClient(singleAttempt)): Promise<VerifyOptions> {
   const collector = new RevocationCollector(authorities);
   let known = options;
   for (let round = 0; round < mostRounds; round += 1) {

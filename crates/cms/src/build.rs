@@ -1,13 +1,14 @@
-//! Builds the CMS of a PAdES signature: first the signed attributes, then, with the signature value, the SignedData.
+//! Builds the CMS of a signature: first the signed attributes, then, with the signature value, the SignedData.
 
 use crate::asn1::{
-    INTEGER, OCTET_STRING, SEQUENCE, context, encode, encode_oid, encode_parts, encode_set_of, only,
+    INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, SET, Value, context, encode, encode_oid,
+    encode_parts, encode_set_of, only,
 };
 use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
 use crate::error::{CmsError, CmsErrorKind};
 use crate::key::SignatureScheme;
-use crate::oid;
+use crate::{oid, time};
 
 /// Returns the signed attributes (EN 319 142-1): content-type, message-digest and signing-certificate-v2, as the DER
 /// `SET OF` over which the signature is made. There is no signing-time attribute: PAdES states the time in the
@@ -17,14 +18,38 @@ pub fn signed_attributes(
     certificate: &Certificate,
     digest: DigestAlgorithm,
 ) -> Vec<u8> {
-    encode_set_of(vec![
+    encode_set_of(baseline(content_digest, certificate, digest))
+}
+
+/// Returns the signed attributes of a signature beside its content (CAdES baseline, EN 319 122-1, 6.3): those of
+/// [`signed_attributes`] and the signing-time, in seconds since 1970.
+///
+/// # Errors
+/// `CmsErrorKind::Encoding` for a time that no ASN.1 time can state.
+pub fn detached_attributes(
+    content_digest: &[u8],
+    certificate: &Certificate,
+    digest: DigestAlgorithm,
+    signing_time: i64,
+) -> Result<Vec<u8>, CmsError> {
+    let mut attributes = baseline(content_digest, certificate, digest);
+    attributes.push(attribute(oid::SIGNING_TIME, &time::encoded(signing_time)?));
+    Ok(encode_set_of(attributes))
+}
+
+fn baseline(
+    content_digest: &[u8],
+    certificate: &Certificate,
+    digest: DigestAlgorithm,
+) -> Vec<Vec<u8>> {
+    vec![
         attribute(oid::CONTENT_TYPE, &encode_oid(oid::DATA)),
         attribute(oid::MESSAGE_DIGEST, &encode(OCTET_STRING, content_digest)),
         attribute(
             oid::SIGNING_CERTIFICATE_V2,
             &signing_certificate(certificate, digest),
         ),
-    ])
+    ]
 }
 
 fn attribute(kind: &str, value: &[u8]) -> Vec<u8> {
@@ -151,9 +176,59 @@ fn signer_info(parts: SignedDataParts<'_>) -> Result<Vec<u8>, CmsError> {
     ))
 }
 
+/// Adds a time stamp token over the signature value to a SignedData with one signer, as an unsigned attribute (RFC
+/// 3161, appendix A). Everything that is signed stays as it is, byte for byte.
+///
+/// # Errors
+/// `CmsErrorKind::Encoding` if the CMS is not DER, has not exactly one signer, or the token is not one `SEQUENCE`.
+pub fn with_time_stamp(cms: &[u8], token: &[u8]) -> Result<Vec<u8>, CmsError> {
+    only(token, SEQUENCE)?;
+    let mut outer = only(cms, SEQUENCE)?.inside();
+    let kind = outer.expect(OID)?;
+    let wrapped = outer.expect(context(0))?;
+    outer.finish()?;
+    let members = all(only(wrapped.content, SEQUENCE)?.inside())?;
+    let Some((signers, before)) = members.split_last() else {
+        return Err(CmsError::encoding("the SignedData is empty"));
+    };
+    let info = only(only(signers.whole, SET)?.content, SEQUENCE)?;
+    let stamp = attribute(oid::SIGNATURE_TIME_STAMP, token);
+    let signers = encode(SET, &with_unsigned(&info, stamp)?);
+    let mut parts: Vec<&[u8]> = before.iter().map(|member| member.whole).collect();
+    parts.push(&signers);
+    let body = encode_parts(SEQUENCE, &parts);
+    Ok(encode_parts(
+        SEQUENCE,
+        &[kind.whole, &encode(context(0), &body)],
+    ))
+}
+
+/// A SignerInfo with one more unsigned attribute.
+fn with_unsigned(info: &Value<'_>, added: Vec<u8>) -> Result<Vec<u8>, CmsError> {
+    let members = all(info.inside())?;
+    let is_unsigned = |member: &&Value<'_>| member.tag == context(1);
+    let mut attributes = vec![added];
+    for present in members.iter().filter(is_unsigned) {
+        attributes.extend(all(present.inside())?.iter().map(|it| it.whole.to_vec()));
+    }
+    let unsigned = retag(context(1), &encode_set_of(attributes))?;
+    let signed = members.iter().filter(|member| !is_unsigned(member));
+    let mut parts: Vec<&[u8]> = signed.map(|member| member.whole).collect();
+    parts.push(&unsigned);
+    Ok(encode_parts(SEQUENCE, &parts))
+}
+
+fn all(mut reader: Reader<'_>) -> Result<Vec<Value<'_>>, CmsError> {
+    let mut out = Vec::new();
+    while !reader.is_empty() {
+        out.push(reader.any()?);
+    }
+    Ok(out)
+}
+
 /// Replaces the tag of a SET with an implicit tag.
 fn retag(tag: u8, set: &[u8]) -> Result<Vec<u8>, CmsError> {
-    Ok(encode(tag, only(set, crate::asn1::SET)?.content))
+    Ok(encode(tag, only(set, SET)?.content))
 }
 
 /// Verifies `signature` over `signed_attributes` with the certificate's key and returns it in the form CMS requires

@@ -57,7 +57,10 @@ mod weierstrass;
 
 pub use countersign_codes::FindingCode;
 
-pub use build::{SignedDataParts, checked_signature, signed_attributes, signed_data};
+pub use build::{
+    SignedDataParts, checked_signature, detached_attributes, signed_attributes, signed_data,
+    with_time_stamp,
+};
 pub use certificate::{Certificate, CertificateInfo, hex};
 pub use crl::{Crl, Revocation};
 pub use digest::{DigestAlgorithm, Hasher};

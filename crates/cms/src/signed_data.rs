@@ -195,7 +195,13 @@ impl SignedData {
         self.signers.first()
     }
 
-    /// Validates a detached PAdES signature over content with this digest. Whether the algorithms are still acceptable
+    /// The embedded certificate that the first SignerInfo names.
+    pub fn signer_certificate(&self) -> Option<&Certificate> {
+        let info = self.signer()?;
+        self.certificates.iter().find(|one| info.names(one))
+    }
+
+    /// Validates a detached signature over content with this digest. Whether the algorithms are still acceptable
     /// is checked separately with [`SignerInfo::weaknesses`], once the time of existence is known.
     pub fn check(&self, content_digest: &[u8]) -> SignerCheck {
         let mut check = self.check_type(oid::DATA, content_digest);
@@ -245,11 +251,7 @@ impl SignedData {
         let Some(info) = self.signer() else {
             return check;
         };
-        check.signer = self
-            .certificates
-            .iter()
-            .find(|one| info.names(one))
-            .cloned();
+        check.signer = self.signer_certificate().cloned();
         let algorithms = match &info.algorithms {
             Ok(algorithms) => *algorithms,
             Err(cause) => {

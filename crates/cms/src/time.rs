@@ -1,6 +1,6 @@
 //! Conversion between ASN.1 times and seconds since 1970, without a clock.
 
-use crate::asn1::{GENERALIZED_TIME, UTC_TIME, Value};
+use crate::asn1::{GENERALIZED_TIME, UTC_TIME, Value, encode};
 use crate::error::CmsError;
 
 /// Reads a UTCTime or GeneralizedTime that ends in `Z`. Fractions of a second are dropped.
@@ -25,6 +25,24 @@ pub(crate) fn read(value: &Value<'_>) -> Result<i64, CmsError> {
         None => Ok(0),
     };
     seconds(year, part(0)?, part(2)?, [part(4)?, part(6)?, part(8)?]).ok_or_else(broken)
+}
+
+/// Writes a time as the attribute signing-time states it (RFC 5652, 11.3): a UTCTime up to 2049, a GeneralizedTime
+/// from then on.
+pub(crate) fn encoded(at: i64) -> Result<Vec<u8>, CmsError> {
+    let [year, month, day, hour, minute, second] = civil(at);
+    let rest = format!("{month:02}{day:02}{hour:02}{minute:02}{second:02}Z");
+    match year {
+        1950..=2049 => Ok(encode(
+            UTC_TIME,
+            format!("{:02}{rest}", year % 100).as_bytes(),
+        )),
+        0..=9999 => Ok(encode(
+            GENERALIZED_TIME,
+            format!("{year:04}{rest}").as_bytes(),
+        )),
+        _ => Err(broken()),
+    }
 }
 
 fn broken() -> CmsError {
@@ -97,11 +115,20 @@ pub fn iso(at: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asn1::{encode, only};
+    use crate::asn1::{Reader, only};
 
     fn of(tag: u8, text: &str) -> Result<i64, CmsError> {
         let encoded = encode(tag, text.as_bytes());
         read(&only(&encoded, tag)?)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for at in [-631_152_000, 0, 1_795_219_200, 2_524_607_999, 2_524_608_000] {
+            let encoded = encoded(at).unwrap();
+            assert_eq!(read(&Reader::new(&encoded).any().unwrap()), Ok(at));
+        }
+        assert!(encoded(i64::from(u32::MAX) * 1_000).is_err());
     }
 
     #[test]

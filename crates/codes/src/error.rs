@@ -11,6 +11,8 @@ codes! {
         PdfIncorrectPassword = "pdf_incorrect_password",
         /// The document can't be read.
         PdfCorrupted = "pdf_corrupted",
+        /// The document has no bytes.
+        PdfParsingErrorNoBuffer = "pdf_parsing_error_no_buffer",
         /// The form is dynamic XFA and has no AcroForm fields.
         PdfDynamicForm = "pdf_dynamic_form",
         /// Values do not fit their fields; the details name each.

@@ -101,7 +101,7 @@ impl Document {
     /// Opens a document.
     ///
     /// # Errors
-    /// [`PdfError::NotPdf`], [`PdfError::CrossReference`] and [`PdfError::CatalogMissing`] if the
+    /// [`PdfError::Empty`], [`PdfError::NotPdf`], [`PdfError::CrossReference`] and [`PdfError::CatalogMissing`] if the
     /// file is unusable, [`PdfError::PasswordNeeded`], [`PdfError::PasswordIncorrect`],
     /// [`PdfError::EncryptionUnsupported`], and [`PdfError::Source`].
     pub fn open(source: impl Source + 'static, options: OpenOptions) -> Result<Self> {
@@ -118,7 +118,7 @@ impl Document {
 
     fn open_reader(reader: Reader, options: OpenOptions, loaded: Rc<LoadedXrefs>) -> Result<Self> {
         if reader.len() == 0 {
-            return Err(PdfError::NotPdf);
+            return Err(PdfError::Empty);
         }
         let mut document = match loaded.load(&reader) {
             Ok(xref) => Self::new(reader, xref),

@@ -27,6 +27,8 @@ pub enum PdfError {
     OwnerNeeded,
     /// The file has no PDF header, no cross-reference data and no objects.
     NotPdf,
+    /// The source has no bytes.
+    Empty,
     /// The cross-reference data can't be read, and scanning for objects did not help.
     CrossReference(&'static str),
     /// The trailer has no usable `/Root`.
@@ -66,12 +68,13 @@ pub enum PdfError {
 
 impl PdfError {
     /// The stable error code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error`
-    /// (for a new password) or `pdf_corrupted`.
+    /// (for a new password), `pdf_parsing_error_no_buffer` or `pdf_corrupted`.
     pub fn code(&self) -> CoreErrorCode {
         match self {
             Self::PasswordNeeded | Self::OwnerNeeded => CoreErrorCode::PdfPassword,
             Self::PasswordUnusable(_) => CoreErrorCode::RequestValidationError,
             Self::PasswordIncorrect => CoreErrorCode::PdfIncorrectPassword,
+            Self::Empty => CoreErrorCode::PdfParsingErrorNoBuffer,
             Self::NotPdf
             | Self::CrossReference(_)
             | Self::CatalogMissing
@@ -107,6 +110,7 @@ impl fmt::Display for PdfError {
                 f.write_str("the protection can only be changed with the owner's password")
             }
             Self::NotPdf => f.write_str("this is not a PDF file"),
+            Self::Empty => f.write_str("the file is empty"),
             Self::CrossReference(problem) => write!(f, "broken cross-reference data: {problem}"),
             Self::CatalogMissing => f.write_str("the document has no catalog"),
             Self::Syntax { offset, problem } => write!(f, "{problem} at byte {offset}"),

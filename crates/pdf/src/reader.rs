@@ -14,10 +14,11 @@ const PAGE: u64 = 2048;
 /// Maximum number of pages per read-ahead. On sequential access, as many pages are read at once as
 /// were read directly before: an object that extends into the next page costs only that page.
 const RUN: u64 = 64;
-/// Maximum number of pages per generation: 4 MB in total.
-const MAX_CACHED_PAGES: usize = 1024;
+/// Maximum number of pages per generation: 16 MB in total. Checking a document visits its pages several times, so the visits
+/// to a document of some thousand pages should fit.
+const MAX_CACHED_PAGES: usize = 4096;
 /// Maximum length of the range that is kept besides the pages.
-const MAX_CACHED_RANGE: u64 = MAX_CACHED_PAGES as u64 * PAGE;
+const MAX_CACHED_RANGE: u64 = 2 << 20;
 /// Minimum window size, except at the end of the file.
 const SMALLEST_WINDOW: u64 = 512;
 
@@ -378,10 +379,12 @@ mod tests {
     #[test]
     fn few_pages_are_cached() {
         let (reader, _) = paged(20_000_000);
-        for offset in (0..20_000_000).step_by(60_000) {
+        // Every other page, so that none is read ahead.
+        for offset in (0..20_000_000).step_by(2 * PAGE as usize) {
             reader.read(offset..offset + 10).unwrap();
         }
         let pages = reader.file.pages.borrow();
+        assert_eq!(pages.old.len(), MAX_CACHED_PAGES);
         assert!(pages.young.len() <= MAX_CACHED_PAGES && pages.old.len() <= MAX_CACHED_PAGES);
     }
 }

@@ -450,14 +450,14 @@ fn what_is_no_pdf_is_refused() {
             .unwrap()
     };
     for bytes in [
-        b"".as_slice(),
-        b"hello",
+        b"hello".as_slice(),
         b"%PDF-1.4\n",
         &[0; 5000],
         b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n",
     ] {
         assert_eq!(refused(bytes).code().as_str(), "pdf_corrupted");
     }
+    assert_eq!(refused(b"").code().as_str(), "pdf_parsing_error_no_buffer");
     let whole = Builder::one_page().with_table();
     assert!(Document::from_bytes(whole[..40].to_vec()).is_err());
 }

@@ -36,7 +36,7 @@ pub fn session_info(session: &[u8]) -> Result<SessionInfo, SignError> {
     let session = Session::read(session)?;
     let scheme = match &session.purpose {
         Purpose::TimeStamp { .. } => "timeStamp",
-        Purpose::Signature(signing) => match signing.scheme {
+        Purpose::Signature(signing) | Purpose::Detached { signing, .. } => match signing.scheme {
             SignatureScheme::RsaPkcs1(_) => "rsaPkcs1",
             SignatureScheme::RsaPss { .. } => "rsaPss",
             SignatureScheme::Ecdsa(_) => "ecdsa",
@@ -141,23 +141,32 @@ pub fn complete_with_time_stamp(
 ) -> Result<Tail, SignError> {
     let session = Session::read(session)?;
     let value = checked_value(&session, signature)?;
-    let request = TimeStampRequest::read(answer.request).map_err(SignError::Request)?;
-    if request.imprint() != request.digest().digest(&value) {
-        return Err(SignError::TimeStamp(StampProblem::Imprint));
-    }
     let signing = session.signing()?;
-    let stamp = request
-        .accept(answer.response, &signing.chain, answer.anchors)
-        .map_err(SignError::TimeStamp)?;
-    if !signing.certificate.is_valid_at(stamp.time) {
-        return Err(SignError::CertificateExpired(time::iso(
-            signing.certificate.not_after(),
-        )));
-    }
-    complete(&session, signature, Some(&stamp.token))
+    let token = accepted_token(&value, &signing.certificate, &signing.chain, answer)?;
+    complete(&session, signature, Some(&token))
 }
 
-fn request_over(
+/// The token of an answer about this signature value, from a time at which the signer's certificate was valid.
+pub(crate) fn accepted_token(
+    value: &[u8],
+    signer: &Certificate,
+    pool: &[Certificate],
+    answer: StampAnswer<'_>,
+) -> Result<Vec<u8>, SignError> {
+    let request = TimeStampRequest::read(answer.request).map_err(SignError::Request)?;
+    if request.imprint() != request.digest().digest(value) {
+        return Err(SignError::TimeStamp(StampProblem::Imprint));
+    }
+    let stamp = request
+        .accept(answer.response, pool, answer.anchors)
+        .map_err(SignError::TimeStamp)?;
+    match signer.is_valid_at(stamp.time) {
+        true => Ok(stamp.token),
+        false => Err(SignError::CertificateExpired(time::iso(signer.not_after()))),
+    }
+}
+
+pub(crate) fn request_over(
     bytes: &[u8],
     digest: DigestAlgorithm,
     nonce: &[u8],
@@ -172,27 +181,35 @@ fn request_over(
 }
 
 /// Verifies a signature value and returns it in the form CMS requires.
-fn checked_value(session: &Session, signature: &[u8]) -> Result<Vec<u8>, SignError> {
+pub(crate) fn checked_value(session: &Session, signature: &[u8]) -> Result<Vec<u8>, SignError> {
     let signing = session.signing()?;
-    let attributes = signing.attributes(&session.content_digest, session.digest);
+    let attributes = session.attributes()?;
     checked_signature(&signing.certificate, signing.scheme, &attributes, signature)
         .map_err(SignError::Mismatch)
 }
 
 fn complete(session: &Session, signature: &[u8], token: Option<&[u8]>) -> Result<Tail, SignError> {
+    embed(session, &completed_cms(session, signature, token)?)
+}
+
+/// The CMS of a session with its verified signature value.
+pub(crate) fn completed_cms(
+    session: &Session,
+    signature: &[u8],
+    token: Option<&[u8]>,
+) -> Result<Vec<u8>, SignError> {
     let signing = session.signing()?;
     let value = checked_value(session, signature)?;
-    let cms = signed_data(SignedDataParts {
+    signed_data(SignedDataParts {
         certificate: &signing.certificate,
         chain: &signing.chain,
         digest: session.digest,
         scheme: signing.scheme,
-        signed_attributes: &signing.attributes(&session.content_digest, session.digest),
+        signed_attributes: &session.attributes()?,
         signature: &value,
         time_stamp: token,
     })
-    .map_err(SignError::Mismatch)?;
-    embed(session, &cms)
+    .map_err(SignError::Mismatch)
 }
 
 /// Completes a session with a CMS that was made elsewhere. It must be a signature by the prepared certificate over the
@@ -235,6 +252,11 @@ pub fn complete_with_cms(session: &[u8], cms: &[u8]) -> Result<Tail, SignError> 
 
 /// Writes DER into the `/Contents` gap of the session's revision.
 pub(crate) fn embed(session: &Session, der: &[u8]) -> Result<Tail, SignError> {
+    if session.is_detached() {
+        return Err(SignError::Session(
+            "its signature is kept beside the content",
+        ));
+    }
     let (start, length) = session.digits;
     let digits = countersign_cms::hex(der).into_bytes();
     if digits.len() > length {

@@ -1,4 +1,4 @@
-//! Prepares and completes PAdES signatures.
+//! Prepares and completes PAdES signatures, and detached ones (CAdES) for content that is no PDF.
 //!
 //! Signing has two steps, because the key is elsewhere: [`prepare`] appends a revision that is complete except for the
 //! signature value and returns the bytes to sign; [`complete_with_signature`] verifies the value and inserts it. The
@@ -26,6 +26,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod complete;
+mod detached;
 mod dictionary;
 mod document_time_stamp;
 mod dss;
@@ -48,6 +49,10 @@ pub use complete::{
     complete_with_time_stamp, session_info, time_stamp_request,
 };
 pub use countersign_forms::locks::FieldLock;
+pub use detached::{
+    DetachedOptions, DetachedPlan, add_detached_time_stamp, complete_detached,
+    detached_time_stamp_request, plan_detached,
+};
 pub use document_time_stamp::{
     DocumentTimeStampOptions, bind_document_time_stamp, complete_document_time_stamp,
     document_time_stamp_request, plan_document_time_stamp, prepare_document_time_stamp,

@@ -143,7 +143,7 @@ impl From<Session> for Planned {
 /// Returns the bytes to sign for a hashed session.
 pub(crate) fn prepared(session: Session) -> Result<Prepared, SignError> {
     let signing = session.signing()?;
-    let tbs = signing.attributes(&session.content_digest, session.digest);
+    let tbs = session.attributes()?;
     Ok(Prepared {
         session: session.write(),
         byte_range: session.byte_range,

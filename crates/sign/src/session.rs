@@ -4,7 +4,9 @@
 //! Layout: magic with version, length-prefixed fields, and a SHA-256 over all of it, so that truncated or modified
 //! sessions are detected.
 
-use countersign_cms::{Certificate, DigestAlgorithm, SignatureScheme, signed_attributes};
+use countersign_cms::{
+    Certificate, DigestAlgorithm, SignatureScheme, detached_attributes, signed_attributes,
+};
 
 use crate::error::SignError;
 
@@ -12,6 +14,8 @@ const MAGIC: &[u8; 8] = b"CSGNSES\x02";
 const CHECKSUM: usize = 32;
 /// Value that a document time stamp has in place of a scheme code.
 const TIME_STAMP: u8 = 9;
+/// Value that precedes the scheme code of a detached signature.
+const DETACHED: u8 = 8;
 
 /// The data that completing needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub(crate) struct Session {
     /// Length in bytes of the document to which the tail is appended.
     pub(crate) base_length: u64,
     pub(crate) byte_range: [u64; 4],
-    /// Position in the tail of the hexadecimal digits of `/Contents`, and their number.
+    /// Position in the tail of the hexadecimal digits of `/Contents`, and their number. Zero without a document.
     pub(crate) digits: (usize, usize),
     /// Digest of the signed bytes; empty until they are hashed.
     pub(crate) content_digest: Vec<u8>,
@@ -34,6 +38,8 @@ pub(crate) struct Session {
 pub(crate) enum Purpose {
     /// A signature value.
     Signature(Box<Signing>),
+    /// The value of a signature that is kept beside its content. `time`: signing time, in seconds since 1970.
+    Detached { signing: Box<Signing>, time: i64 },
     /// A document time stamp: nonce and policy of the request.
     TimeStamp {
         nonce: Vec<u8>,
@@ -61,9 +67,31 @@ impl Session {
     pub(crate) fn signing(&self) -> Result<&Signing, SignError> {
         self.check_hashed()?;
         match &self.purpose {
-            Purpose::Signature(signing) => Ok(signing),
+            Purpose::Signature(signing) | Purpose::Detached { signing, .. } => Ok(signing),
             Purpose::TimeStamp { .. } => Err(SignError::Session("it waits for a time stamp")),
         }
+    }
+
+    /// Signed attributes of a hashed session.
+    pub(crate) fn attributes(&self) -> Result<Vec<u8>, SignError> {
+        let signing = self.signing()?;
+        match self.purpose {
+            Purpose::Detached { time, .. } => detached_attributes(
+                &self.content_digest,
+                &signing.certificate,
+                self.digest,
+                time,
+            )
+            .map_err(SignError::Mismatch),
+            Purpose::Signature(_) | Purpose::TimeStamp { .. } => {
+                Ok(signing.attributes(&self.content_digest, self.digest))
+            }
+        }
+    }
+
+    /// Whether the signature is kept beside its content, and not in a document.
+    pub(crate) fn is_detached(&self) -> bool {
+        matches!(self.purpose, Purpose::Detached { .. })
     }
 
     /// Fails if the content is not hashed yet.
@@ -84,13 +112,11 @@ impl Session {
         }
         push(&mut out, &self.content_digest);
         match &self.purpose {
-            Purpose::Signature(signing) => {
-                out.extend(scheme_code(signing.scheme));
-                push(&mut out, signing.certificate.der());
-                out.extend((signing.chain.len() as u32).to_be_bytes());
-                for certificate in &signing.chain {
-                    push(&mut out, certificate.der());
-                }
+            Purpose::Signature(signing) => signing.write(&mut out),
+            Purpose::Detached { signing, time } => {
+                out.extend([DETACHED, 0, 0, 0, 0]);
+                out.extend(time.to_be_bytes());
+                signing.write(&mut out);
             }
             Purpose::TimeStamp { nonce, policy } => {
                 out.extend([TIME_STAMP, 0, 0, 0, 0]);
@@ -139,9 +165,12 @@ impl Session {
         })
     }
 
-    /// Checks that the digits lie in the tail, between `<` and `>`.
+    /// Checks that the digits lie in the tail, between `<` and `>`. A detached signature has no tail.
     fn check(&self) -> Result<(), SignError> {
         let (start, length) = self.digits;
+        if self.is_detached() && self.tail.is_empty() && self.digits == (0, 0) {
+            return Ok(());
+        }
         let end = start.checked_add(length);
         let before = start.checked_sub(1).and_then(|at| self.tail.get(at));
         let after = end.and_then(|at| self.tail.get(at));
@@ -164,17 +193,38 @@ impl Purpose {
             let policy = Some(policy).filter(|policy| !policy.is_empty());
             return Ok(Self::TimeStamp { nonce, policy });
         }
+        if code[0] == DETACHED {
+            let time = i64::from_be_bytes(reader.eight()?);
+            let code = reader.take(5)?;
+            let signing = Box::new(Signing::read(code, reader)?);
+            return Ok(Self::Detached { signing, time });
+        }
+        Ok(Self::Signature(Box::new(Signing::read(code, reader)?)))
+    }
+}
+
+impl Signing {
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(scheme_code(self.scheme));
+        push(out, self.certificate.der());
+        out.extend((self.chain.len() as u32).to_be_bytes());
+        for certificate in &self.chain {
+            push(out, certificate.der());
+        }
+    }
+
+    fn read(code: &[u8], reader: &mut Reader<'_>) -> Result<Self, SignError> {
         let scheme = read_scheme(code)?;
         let certificate = read_certificate(reader.field()?)?;
         let mut chain = Vec::new();
         for _ in 0..reader.count()? {
             chain.push(read_certificate(reader.field()?)?);
         }
-        Ok(Self::Signature(Box::new(Signing {
+        Ok(Self {
             scheme,
             certificate,
             chain,
-        })))
+        })
     }
 }
 
@@ -195,11 +245,14 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
+    fn eight(&mut self) -> Result<[u8; 8], SignError> {
+        let mut out = [0; 8];
+        out.copy_from_slice(self.take(8)?);
+        Ok(out)
+    }
+
     fn number(&mut self) -> Result<u64, SignError> {
-        let bytes = self.take(8)?;
-        Ok(bytes
-            .iter()
-            .fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
+        self.eight().map(u64::from_be_bytes)
     }
 
     fn size(&mut self) -> Result<usize, SignError> {
@@ -306,10 +359,30 @@ mod tests {
                 nonce: vec![7; 16],
                 policy: Some("1.2.3".to_owned()),
             },
-            ..session
+            ..session.clone()
         };
         assert_eq!(Session::read(&stamp.write()), Ok(stamp.clone()));
         assert_eq!(stamp.signing().unwrap_err().code().as_str(), "sign_session");
+        let Purpose::Signature(signing) = session.purpose.clone() else {
+            panic!("it waits for a signature");
+        };
+        let detached = Session {
+            purpose: Purpose::Detached {
+                signing,
+                time: -3_600,
+            },
+            digits: (0, 0),
+            tail: Vec::new(),
+            ..session.clone()
+        };
+        assert_eq!(Session::read(&detached.write()), Ok(detached.clone()));
+        // Only a detached signature can do without a place.
+        let placeless = Session {
+            digits: (0, 0),
+            tail: Vec::new(),
+            ..session
+        };
+        assert!(Session::read(&placeless.write()).is_err());
     }
 
     #[test]

@@ -21,21 +21,39 @@ pub(crate) struct Signer {
     pub(crate) digest: DigestAlgorithm,
 }
 
+/// Who signs and how, whatever is signed.
+pub(crate) struct Choice<'a> {
+    pub(crate) certificate: &'a [u8],
+    pub(crate) chain: &'a [Vec<u8>],
+    pub(crate) digest: Option<DigestAlgorithm>,
+    pub(crate) pss: bool,
+    pub(crate) signing_time: i64,
+}
+
 impl Signer {
     pub(crate) fn new(options: &PrepareOptions) -> Result<Self, SignError> {
-        let mut pool =
-            Certificate::read_all(&options.certificate).map_err(SignError::Certificate)?;
+        Self::chosen(Choice {
+            certificate: &options.certificate,
+            chain: &options.chain,
+            digest: options.digest,
+            pss: options.pss,
+            signing_time: options.signing_time,
+        })
+    }
+
+    pub(crate) fn chosen(choice: Choice<'_>) -> Result<Self, SignError> {
+        let mut pool = Certificate::read_all(choice.certificate).map_err(SignError::Certificate)?;
         let certificate = pool.remove(0);
-        for bytes in &options.chain {
+        for bytes in choice.chain {
             pool.extend(Certificate::read_all(bytes).map_err(SignError::Certificate)?);
         }
-        check_validity(&certificate, options.signing_time)?;
+        check_validity(&certificate, choice.signing_time)?;
         let key = certificate.public_key().map_err(SignError::Certificate)?;
-        let digest = match options.digest {
+        let digest = match choice.digest {
             Some(digest) if digest.can_sign() => digest,
             Some(_) | None => key.natural_digest(),
         };
-        let scheme = key.scheme(digest, options.pss);
+        let scheme = key.scheme(digest, choice.pss);
         // Ed25519 requires SHA-512 for the signed attributes (RFC 8419).
         let digest = match scheme {
             SignatureScheme::Ed25519 => DigestAlgorithm::Sha512,

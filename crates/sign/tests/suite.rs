@@ -2,6 +2,7 @@
 //!
 //! One program for all of them: each of its own would compile and link the crate again.
 
+mod detached;
 mod judge;
 mod levels;
 mod locks;

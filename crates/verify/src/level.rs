@@ -21,8 +21,9 @@ pub(crate) struct LevelEvidence<'a> {
     pub(crate) path: Vec<Certificate>,
     /// Certificate paths of the valid signature time stamps.
     pub(crate) stamps: Vec<Vec<Certificate>>,
-    pub(crate) document: &'a Document,
-    /// Validation material in the document.
+    /// The document of the signature; `None` for one that is kept beside its content.
+    pub(crate) document: Option<&'a Document>,
+    /// Validation material in the document, or in the detached signature.
     pub(crate) inside: &'a Material,
     pub(crate) proofs: &'a Proofs,
 }
@@ -77,6 +78,34 @@ pub(crate) fn reached(end: u64, evidence: &LevelEvidence<'_>) -> (Level, Vec<Str
     }
 }
 
+/// Violations of the CAdES baseline (EN 319 122-1, 6.3) that leave the signature valid.
+pub(crate) fn detached_problems(signed: &SignedData) -> Vec<&'static str> {
+    let mut problems = Vec::new();
+    if !signed.is_der() {
+        problems.push("the CMS is not DER");
+    }
+    if signed.signer().is_some_and(|info| !info.has_signing_time()) {
+        problems.push("the signed attribute signing-time is missing");
+    }
+    problems
+}
+
+/// The level of a sound detached signature, and what the next level lacks. Archive time stamps of CAdES are not read.
+pub(crate) fn reached_detached(evidence: &LevelEvidence<'_>) -> (Level, Vec<String>) {
+    if !evidence.moment.proven {
+        let missing = "B-T: no time stamp that holds proves when it was made";
+        return (Level::BB, vec![missing.to_owned()]);
+    }
+    let missing = evidence.missing(evidence.inside);
+    match missing.is_empty() {
+        true => (Level::BLT, Vec::new()),
+        false => {
+            let missing = missing.into_iter().map(|it| format!("B-LT: {it}"));
+            (Level::BT, missing.collect())
+        }
+    }
+}
+
 impl LevelEvidence<'_> {
     /// What `material` lacks to validate signer and stamps offline.
     fn missing(&self, material: &Material) -> Vec<String> {
@@ -111,9 +140,12 @@ impl LevelEvidence<'_> {
 
     /// True if a document time stamp covers all required material.
     fn is_archived(&self, end: u64) -> bool {
+        let Some(document) = self.document else {
+            return false;
+        };
         let covering = self.proofs.covering(end);
         covering.take(MAX_ARCHIVES).any(|covered| {
-            let earlier = self.document.earlier(covered);
+            let earlier = document.earlier(covered);
             earlier.is_ok_and(|earlier| {
                 let mut stored = Material::of_store(&earlier);
                 // The certificates in the signature and its stamps are covered as well.

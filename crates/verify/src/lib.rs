@@ -1,4 +1,4 @@
-//! Validates the signatures of a PDF: integrity, coverage, signer, later changes.
+//! Validates the signatures of a PDF: integrity, coverage, signer, later changes; and detached signatures of other content.
 //!
 //! ```
 //! use countersign_verify::{VerifyOptions, verify};
@@ -28,6 +28,7 @@ mod choices;
 mod compare;
 mod coverage;
 mod criteria;
+mod detached;
 mod error;
 mod form;
 mod indication;
@@ -61,6 +62,7 @@ use countersign_pdf::Document;
 
 pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, FindingCode, Severity};
+pub use detached::{ContentDigests, detached_revocation_requests, verify_detached};
 pub use error::VerifyError;
 pub use options::VerifyOptions;
 pub use qualification_report::{

@@ -148,7 +148,7 @@ pub struct TimestampReport {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SignatureReport {
-    /// Name of the signature field.
+    /// Name of the signature field. `None` for a detached signature.
     pub field: Option<String>,
     /// Kind of the signature.
     pub kind: SignatureKind,
@@ -156,7 +156,7 @@ pub struct SignatureReport {
     pub signer: Option<CertificateInfo>,
     /// Claimed signing time (`/M`), ISO 8601; not proven.
     pub signing_time: Option<String>,
-    /// Claimed signing time in the CMS (signing-time, RFC 5652, 11.3), ISO 8601. Absent in PAdES.
+    /// Claimed signing time in the CMS (signing-time, RFC 5652, 11.3), ISO 8601. Absent in PAdES, required in CAdES.
     pub cms_signing_time: Option<String>,
     /// The first time stamp of the signature.
     pub timestamp: Option<TimestampReport>,
@@ -167,11 +167,11 @@ pub struct SignatureReport {
     pub indication: Indication,
     /// Why the indication is not `passed`.
     pub sub_indication: Option<SubIndication>,
-    /// True if the signature covers the whole file.
+    /// True if the signature covers the whole file. A detached signature that is intact does.
     pub covers_whole_file: bool,
     /// True if the signer has a path to a trusted certificate.
     pub trusted: bool,
-    /// PAdES level reached.
+    /// Level of PAdES or, for a detached signature, of CAdES reached.
     pub level: Level,
     /// True if the indication is `passed`: intact, trusted, and no later change that the signer did
     /// not permit.

@@ -34,19 +34,41 @@ pub(crate) fn open_questions(
     checks: &[SignatureCheck<'_>],
     material: &Material,
 ) -> Vec<RevocationRequest> {
-    let mut out = Vec::new();
-    let mut requested: HashSet<Vec<u8>> = HashSet::new();
+    let mut all = Questions::default();
     for check in checks {
-        for (path, moment) in &check.paths {
-            for (certificate, request) in questions(&check.field.name, path, *moment, material) {
-                let fresh = requested.insert(certificate.der().to_vec());
-                if fresh && out.len() < MAX_QUESTIONS {
-                    out.push(request);
+        all.add(&check.field.name, &check.paths, material);
+    }
+    all.requests
+}
+
+/// The requests for one signature outside of a document, one per certificate.
+pub(crate) fn open_questions_of(
+    field: &str,
+    paths: &[(Vec<Certificate>, Moment)],
+    material: &Material,
+) -> Vec<RevocationRequest> {
+    let mut all = Questions::default();
+    all.add(field, paths, material);
+    all.requests
+}
+
+#[derive(Default)]
+struct Questions {
+    requests: Vec<RevocationRequest>,
+    requested: HashSet<Vec<u8>>,
+}
+
+impl Questions {
+    fn add(&mut self, field: &str, paths: &[(Vec<Certificate>, Moment)], material: &Material) {
+        for (path, moment) in paths {
+            for (certificate, request) in questions(field, path, *moment, material) {
+                let fresh = self.requested.insert(certificate.der().to_vec());
+                if fresh && self.requests.len() < MAX_QUESTIONS {
+                    self.requests.push(request);
                 }
             }
         }
     }
-    out
 }
 
 fn questions<'a>(

@@ -7,11 +7,14 @@ use countersign_cms::{
     Certificate, DigestAlgorithm, Finding, FindingCode, Severity, SignedData, TimeStampToken, pem,
     time,
 };
+use countersign_pdf::Document;
 
+use crate::Anchors;
 use crate::appearance;
 use crate::indication;
 use crate::level::{self, LevelEvidence};
 use crate::material::Material;
+use crate::options::VerifyOptions;
 use crate::qualification;
 use crate::qualification_report::QualificationReport;
 use crate::report::{Level, SignatureReport};
@@ -25,13 +28,28 @@ use crate::trust::{self, Moment};
 const MAX_NAMED: usize = 5;
 
 /// Evidence shared by all signatures.
-struct Evidence {
+pub(crate) struct Evidence {
     /// Material in the document.
-    inside: Material,
+    pub(crate) inside: Material,
     /// Material in the document and from the caller.
-    all: Material,
-    proofs: Proofs,
+    pub(crate) all: Material,
+    pub(crate) proofs: Proofs,
     services: Services,
+}
+
+impl Evidence {
+    /// `inside`: what came along with the signatures.
+    pub(crate) fn new(inside: Material, options: &VerifyOptions) -> Self {
+        let mut all = inside.clone();
+        all.take_options(options);
+        let services = Services::about(options.services.as_deref(), &all);
+        Self {
+            inside,
+            all,
+            proofs: Proofs::default(),
+            services,
+        }
+    }
 }
 
 impl Validator<'_> {
@@ -46,15 +64,7 @@ impl Validator<'_> {
             }
         }
         self.take_known(&mut inside, checks);
-        let mut all = inside.clone();
-        all.take_options(self.options);
-        let services = Services::about(self.options.services.as_deref(), &all);
-        let mut evidence = Evidence {
-            inside,
-            all,
-            proofs: Proofs::default(),
-            services,
-        };
+        let mut evidence = Evidence::new(inside, self.options);
         self.settle_time_stamps(checks, &mut evidence);
         for check in checks.iter_mut() {
             match std::mem::replace(&mut check.contents, Contents::Unreadable) {
@@ -84,17 +94,6 @@ impl Validator<'_> {
         }
     }
 
-    /// `proven`: time proven by any time stamp; `archived`: time proven by document time stamps.
-    fn moment(&self, proven: Option<i64>, archived: Option<i64>) -> Moment {
-        let now = self.options.at;
-        Moment {
-            used_at: proven.unwrap_or(now),
-            proven: proven.is_some(),
-            archived_at: archived.unwrap_or(now),
-            now,
-        }
-    }
-
     fn settle_time_stamps(&self, checks: &mut [SignatureCheck<'_>], evidence: &mut Evidence) {
         let mut stamps: Vec<&mut SignatureCheck<'_>> = checks
             .iter_mut()
@@ -107,7 +106,7 @@ impl Validator<'_> {
             };
             let end = check.coverage.end();
             let archived = evidence.proofs.of(end);
-            let moment = self.moment(archived, archived);
+            let moment = self.judge().moment(archived, archived);
             let (services, at) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, at);
             let validated = stamps::validate(token, digest, &anchors, &evidence.all, moment);
@@ -130,35 +129,136 @@ impl Validator<'_> {
         evidence: &Evidence,
     ) {
         let archived = evidence.proofs.of(check.coverage.end());
-        let stamps = self.check_stamps(check, signed, evidence, archived);
+        let standing = Standing {
+            report: &mut check.report,
+            paths: &mut check.paths,
+        };
+        let Some(settled) = self
+            .judge()
+            .settle(standing, signed, signer, evidence, archived)
+        else {
+            return;
+        };
+        if check.dictionary.name(b"SubFilter") == Some(EMBEDDED_SHA1) {
+            let weak = DigestAlgorithm::Sha1.weakness(settled.moment.used_at, "/SubFilter");
+            check.report.findings.extend(weak);
+        }
+        settle_level(check, signed, &settled.level(Some(self.document), evidence));
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge {
+            anchors: self.anchors,
+            options: self.options,
+        }
+    }
+
+    /// Builds the report of a validated signature.
+    pub(crate) fn conclude(&self, check: SignatureCheck<'_>) -> SignatureReport {
+        let mut report = check.report;
+        report.findings.extend(check.coverage.findings);
+        conclude(report, self.options)
+    }
+}
+
+/// Concludes a report that has all its findings.
+pub(crate) fn conclude(mut report: SignatureReport, options: &VerifyOptions) -> SignatureReport {
+    report
+        .findings
+        .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let trusted = report.trusted || options.ignore_trust;
+    report.acceptable = report.intact && trusted && !has_error(&report.findings);
+    (report.indication, report.sub_indication) = indication::conclude(&report);
+    qualification::settle(&mut report);
+    report
+}
+
+/// What is established of a signature so far.
+pub(crate) struct Standing<'a> {
+    pub(crate) report: &'a mut SignatureReport,
+    /// Certificate paths of the signer and of the time stamps, each with the time for which it is validated.
+    pub(crate) paths: &'a mut Vec<(Vec<Certificate>, Moment)>,
+}
+
+/// A signature whose trust was evaluated.
+pub(crate) struct Settled {
+    pub(crate) moment: Moment,
+    path: Vec<Certificate>,
+    stamps: Vec<Vec<Certificate>>,
+}
+
+impl Settled {
+    /// The evidence for the level.
+    pub(crate) fn level<'a>(
+        self,
+        document: Option<&'a Document>,
+        evidence: &'a Evidence,
+    ) -> LevelEvidence<'a> {
+        LevelEvidence {
+            moment: self.moment,
+            path: self.path,
+            stamps: self.stamps,
+            document,
+            inside: &evidence.inside,
+            proofs: &evidence.proofs,
+        }
+    }
+}
+
+/// Evaluates trust, wherever the signature is kept.
+pub(crate) struct Judge<'a> {
+    pub(crate) anchors: &'a Anchors,
+    pub(crate) options: &'a VerifyOptions,
+}
+
+impl Judge<'_> {
+    /// `proven`: time proven by any time stamp; `archived`: time proven by document time stamps.
+    fn moment(&self, proven: Option<i64>, archived: Option<i64>) -> Moment {
+        let now = self.options.at;
+        Moment {
+            used_at: proven.unwrap_or(now),
+            proven: proven.is_some(),
+            archived_at: archived.unwrap_or(now),
+            now,
+        }
+    }
+
+    /// Evaluates the signer and the time stamps. `archived`: time at which document time stamps prove the signature.
+    /// `None` if the signer is unknown.
+    pub(crate) fn settle(
+        &self,
+        standing: Standing<'_>,
+        signed: &SignedData,
+        signer: Option<&Certificate>,
+        evidence: &Evidence,
+        archived: Option<i64>,
+    ) -> Option<Settled> {
+        let Standing { report, paths } = standing;
+        let stamps = self.check_stamps(report, paths, signed, evidence, archived);
         let proven = stamps.iter().map(|stamp| stamp.time).chain(archived).min();
-        check.report.proven_time = proven.map(time::iso);
-        let Some(signer) = signer else { return };
-        check.report.signer = Some(signer.info());
-        check.report.certificate = Some(pem::base64_encode(signer.der()));
+        report.proven_time = proven.map(time::iso);
+        let signer = signer?;
+        report.signer = Some(signer.info());
+        report.certificate = Some(pem::base64_encode(signer.der()));
         let moment = self.moment(proven, archived);
         if let Some(info) = signed.signer() {
             let weak = info.weaknesses(Some(signer), moment.used_at);
-            check.report.findings.extend(weak);
-        }
-        if check.dictionary.name(b"SubFilter") == Some(EMBEDDED_SHA1) {
-            let weak = DigestAlgorithm::Sha1.weakness(moment.used_at, "/SubFilter");
-            check.report.findings.extend(weak);
+            report.findings.extend(weak);
         }
         let strict = self.options.require_revocation;
         let anchors = evidence
             .services
             .signer_anchors_at(&self.anchors.signers, moment.used_at);
         let trust = trust::validate_signer(signer, &anchors, &evidence.all, moment, strict);
-        check.report.trusted = trust.trusted;
-        check.report.chain = trust.path.iter().map(Certificate::info).collect();
-        check.report.revocation = trust.revocation;
+        report.trusted = trust.trusted;
+        report.chain = trust.path.iter().map(Certificate::info).collect();
+        report.revocation = trust.revocation;
         let counts = |finding: &Finding| finding.code.is_revoked() || !self.options.ignore_trust;
         let findings = trust.findings.into_iter().filter(counts);
-        check.report.findings.extend(findings);
-        check.paths.push((trust.path.clone(), moment));
-        check.report.qualification =
-            qualification::of_signer(&evidence.services, &trust.path, moment).map(|determined| {
+        report.findings.extend(findings);
+        paths.push((trust.path.clone(), moment));
+        report.qualification = qualification::of_signer(&evidence.services, &trust.path, moment)
+            .map(|determined| {
                 let earliest = stamps.iter().min_by_key(|stamp| stamp.time);
                 let qualified_timestamp = earliest.map(|stamp| stamp.qualified);
                 QualificationReport {
@@ -166,22 +266,19 @@ impl Validator<'_> {
                     ..determined
                 }
             });
-        let standing = LevelEvidence {
+        Some(Settled {
             moment,
             path: trust.path,
             stamps: stamps.into_iter().map(|stamp| stamp.path).collect(),
-            document: self.document,
-            inside: &evidence.inside,
-            proofs: &evidence.proofs,
-        };
-        settle_level(check, signed, &standing);
+        })
     }
 
     /// Validates the signature time stamps and returns the valid ones. `archived`: time at which
     /// document time stamps prove them.
     fn check_stamps(
         &self,
-        check: &mut SignatureCheck<'_>,
+        report: &mut SignatureReport,
+        paths: &mut Vec<(Vec<Certificate>, Moment)>,
         signed: &SignedData,
         evidence: &Evidence,
         archived: Option<i64>,
@@ -198,7 +295,7 @@ impl Validator<'_> {
                     let place = "signature-time-stamp";
                     let finding =
                         Finding::warning(FindingCode::TimestampUnreadable, message, place);
-                    check.report.findings.push(finding);
+                    report.findings.push(finding);
                     continue;
                 }
             };
@@ -207,8 +304,8 @@ impl Validator<'_> {
             let (services, time) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, time);
             let validated = stamps::validate(&token, &digest, &anchors, &evidence.all, moment);
-            check.report.findings.extend(validated.findings);
-            check.paths.push((validated.path.clone(), moment));
+            report.findings.extend(validated.findings);
+            paths.push((validated.path.clone(), moment));
             if validated.intact && validated.trusted {
                 let path = validated.path;
                 let qualified = services.is_qualified_stamp(&path, time, moment.now);
@@ -218,25 +315,11 @@ impl Validator<'_> {
                     qualified,
                 });
             }
-            if check.report.timestamp.is_none() {
-                check.report.timestamp = Some(validated.report);
+            if report.timestamp.is_none() {
+                report.timestamp = Some(validated.report);
             }
         }
         holding
-    }
-
-    /// Builds the report of a validated signature.
-    pub(crate) fn conclude(&self, check: SignatureCheck<'_>) -> SignatureReport {
-        let mut report = check.report;
-        report.findings.extend(check.coverage.findings);
-        report
-            .findings
-            .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-        let trusted = report.trusted || self.options.ignore_trust;
-        report.acceptable = report.intact && trusted && !has_error(&report.findings);
-        (report.indication, report.sub_indication) = indication::conclude(&report);
-        qualification::settle(&mut report);
-        report
     }
 }
 
@@ -324,12 +407,7 @@ fn settle_level(check: &mut SignatureCheck<'_>, signed: &SignedData, standing: &
         );
         check.report.findings.push(finding);
     }
-    let faults = check.report.findings.iter();
-    let faults = faults.filter(|it| it.severity == Severity::Error);
-    let sound = check.report.intact
-        && problems.is_empty()
-        && check.is_well_placed()
-        && faults.into_iter().all(|it| it.code.is_about_trust());
+    let sound = is_sound(&check.report) && problems.is_empty() && check.is_well_placed();
     let (level, missing) = match sound {
         true => level::reached(check.coverage.end(), standing),
         false => (Level::None, Vec::new()),
@@ -339,6 +417,13 @@ fn settle_level(check: &mut SignatureCheck<'_>, signed: &SignedData, standing: &
         let finding = Finding::info(FindingCode::LevelNext, missing, check.field.name.clone());
         check.report.findings.push(finding);
     }
+}
+
+/// True if all errors are about trust.
+pub(crate) fn is_sound(report: &SignatureReport) -> bool {
+    let faults = report.findings.iter();
+    let mut faults = faults.filter(|it| it.severity == Severity::Error);
+    report.intact && faults.all(|it| it.code.is_about_trust())
 }
 
 fn has_error(findings: &[Finding]) -> bool {

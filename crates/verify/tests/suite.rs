@@ -3,6 +3,7 @@
 //! One program for all of them: each of its own would compile and link the crate again.
 
 mod attacks;
+mod detached;
 mod in_place;
 mod indications;
 mod long_histories;

@@ -4,6 +4,7 @@
 //! `bindings` can forward them by name.
 
 mod convert;
+mod detached;
 mod detection;
 mod document;
 mod error;

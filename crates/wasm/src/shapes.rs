@@ -419,6 +419,115 @@ pub struct Completion {
     pub timestamp: Option<TimestampAnswer>,
 }
 
+/// Options of a detached signature: one that is kept beside its content.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedOptions {
+    /// The signer's certificate, DER or PEM.
+    #[tsify(type = "Uint8Array")]
+    pub certificate: Bytes,
+    /// Issuer certificates in any order, DER or PEM.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub chain: Vec<Bytes>,
+    /// Digest algorithm. Defaults to the one that fits the key.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub digest: Option<DigestAlgorithm>,
+    /// Use RSASSA-PSS for RSA keys.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub pss: bool,
+    /// Time of signing, in seconds since 1970. The core has no clock.
+    pub signing_time: i64,
+}
+
+/// A detached signature that waits for the digest of its content.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedPlan {
+    /// Session to which the digest is added.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// Digest algorithm of the content.
+    pub digest: DigestAlgorithm,
+}
+
+/// A detached signature that lacks only its value.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedDetached {
+    /// Session with everything that completing needs; plain bytes that can be stored.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// DER of the signed attributes: the input of WebCrypto and Ed25519.
+    #[tsify(type = "Uint8Array")]
+    pub tbs: Bytes,
+    /// Digest of `tbs`: the input of many cards and HSMs.
+    #[tsify(type = "Uint8Array")]
+    pub tbs_digest: Bytes,
+    /// Digest algorithm that the signature must use.
+    pub digest: DigestAlgorithm,
+}
+
+/// Parameters of a time-stamp request for a finished detached signature.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedTimestampQuestion {
+    /// DER of the signature.
+    #[tsify(type = "Uint8Array")]
+    pub cms: Bytes,
+    /// Fresh random nonce of 8 to 32 bytes. The core has no random source.
+    #[tsify(type = "Uint8Array")]
+    pub nonce: Bytes,
+    /// Policy to request, as a dotted identifier.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub policy: Option<String>,
+}
+
+/// A time stamp for a finished detached signature.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedTimestamp {
+    /// DER of the signature.
+    #[tsify(type = "Uint8Array")]
+    pub cms: Bytes,
+    /// Time stamp over the signature value.
+    pub timestamp: TimestampAnswer,
+}
+
+/// A detached signature to validate, with the digests of the content beside it.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedSignature {
+    /// The signature.
+    #[tsify(type = "Uint8Array")]
+    pub cms: Bytes,
+    /// SHA-256 of the content.
+    #[tsify(type = "Uint8Array")]
+    pub sha256: Bytes,
+    /// SHA-384 of the content.
+    #[tsify(type = "Uint8Array")]
+    pub sha384: Bytes,
+    /// SHA-512 of the content.
+    #[tsify(type = "Uint8Array")]
+    pub sha512: Bytes,
+    /// Options of the validation.
+    pub options: VerifyOptions,
+}
+
+/// A detached signature whose revocation data are open.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedRevocation {
+    /// The signature.
+    #[tsify(type = "Uint8Array")]
+    pub cms: Bytes,
+    /// Options of the validation.
+    pub options: VerifyOptions,
+}
+
 /// A CMS made elsewhere that completes a session.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]

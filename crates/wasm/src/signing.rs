@@ -15,8 +15,9 @@ use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::shapes::{
     Binding, CmsCompletion, Completion, NewSigningField, PlannedSignature, PrepareOptions,
-    PreparedSignature, PreparedTimestamp, SigningFieldChoice, Tail, TimestampCompletion,
-    TimestampOptions, TimestampQuestion, ValidationMaterial, ValidationNeed, font_files,
+    PreparedSignature, PreparedTimestamp, SigningFieldChoice, Tail, TimestampAnswer,
+    TimestampCompletion, TimestampOptions, TimestampQuestion, ValidationMaterial, ValidationNeed,
+    font_files,
 };
 
 /// Returns what a session is waiting for.
@@ -68,18 +69,13 @@ pub fn complete_with_signature(
         timestamp,
     } = from_js(completion)?;
     let tail = match timestamp {
-        Some(answer) => {
-            let anchors = certificates(&answer.trust)?;
-            let answer = StampAnswer {
-                request: &answer.request.0,
-                response: &answer.response.0,
-                anchors: &anchors,
-            };
-            complete_with_time_stamp(&session.0, &signature.0, answer)
-        }
-        None => countersign_sign::complete_with_signature(&session.0, &signature.0),
+        Some(answer) => with_stamp(&answer, |stamp| {
+            complete_with_time_stamp(&session.0, &signature.0, stamp)
+        })?,
+        None => countersign_sign::complete_with_signature(&session.0, &signature.0)
+            .map_err(CoreError::from)?,
     };
-    to_js(&to_tail(tail.map_err(CoreError::from)?))
+    to_js(&to_tail(tail))
 }
 
 /// Completes a signature with a CMS made elsewhere (second step).
@@ -191,6 +187,20 @@ pub fn certificates(files: &[Bytes]) -> Result<Vec<Certificate>, CoreError> {
         all.extend(read);
     }
     Ok(all)
+}
+
+/// Runs `work` with a time-stamp answer and the certificates of its trust files.
+pub fn with_stamp<T>(
+    answer: &TimestampAnswer,
+    work: impl FnOnce(StampAnswer<'_>) -> Result<T, SignError>,
+) -> Result<T, CoreError> {
+    let anchors = certificates(&answer.trust)?;
+    let stamp = StampAnswer {
+        request: &answer.request.0,
+        response: &answer.response.0,
+        anchors: &anchors,
+    };
+    work(stamp).map_err(CoreError::from)
 }
 
 /// Prepares a document time stamp and hashes it.

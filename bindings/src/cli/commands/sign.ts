@@ -1,14 +1,19 @@
 import type { PdfDocument, PrepareOptions, Rect, SigningFieldChoice } from '../../engine.ts';
-import { signDocument } from '../../signing.ts';
+import { createNodeEngine } from '../../node.ts';
+import { AuthorityClient, signDetached, signDocument, type LevelSources, type SignatureLevel } from '../../signing.ts';
 import { type KeyFileSigner, readKeyFile } from '../../signing/key-file.ts';
-import { type Command, flag, type Invocation, outputOption, passwordOption, permissionOption, requiredText, text, texts, UsageProblem } from '../command.ts';
+import { argument, type Command, type CommandResult, flag, type Invocation, outputOption, passwordOption, permissionOption, requiredText, text, texts, UsageProblem } from '../command.ts';
 import { levelOf, levelOptions, sourcesOf, tailOf, withContext } from '../levels.ts';
-import { readAll, writeDocument } from '../streams.ts';
+import { inputOf, readAll, writeDocument, writeWhole } from '../streams.ts';
 
-/** `countersign sign FILE -o OUT --key K.p12 --passphrase P` */
+/** `countersign sign FILE -o OUT --key K.p12 --passphrase P`, and with `--detached` a CMS beside a file of any kind */
 export const sign: Command = {
-  usage: 'sign FILE -o OUT --key K.p12 --passphrase P [--level B-B|B-T|B-LT|B-LTA] [--tsa URL] [--trust PEM]… [--field NAME] [--certify 1|2|3] [--image PNG --page N --rect x,y,w,h] [--text LINE]… [--reason TEXT] [--ignore-permissions]',
-  summary: 'Sign at a level of PAdES',
+  usage: [
+    'sign FILE -o OUT --key K.p12 --passphrase P [--level B-B|B-T|B-LT|B-LTA] [--tsa URL] [--trust PEM]… [--field NAME] [--certify 1|2|3]',
+    '[--image PNG --page N --rect x,y,w,h] [--text LINE]… [--reason TEXT] [--ignore-permissions]',
+    '| FILE -o FILE.p7s --detached --key K.p12 --passphrase P [--level B-B|B-T] [--tsa URL] [--trust PEM]…',
+  ].join(' '),
+  summary: 'Sign at a level of PAdES, or a file of any kind with a signature beside it (--detached, CAdES)',
   positionals: 1,
   options: {
     ...passwordOption, ...permissionOption,
@@ -16,6 +21,7 @@ export const sign: Command = {
     ...levelOptions,
     key: { type: 'string' },
     passphrase: { type: 'string' },
+    detached: { type: 'boolean' },
     pss: { type: 'boolean' },
     field: { type: 'string' },
     certify: { type: 'string' },
@@ -31,6 +37,7 @@ export const sign: Command = {
     const level = levelOf(invocation, 'B-B');
     const sources = await sourcesOf(invocation, level);
     const signer = await readKeyFile(await readAll(requiredText(invocation, 'key')), requiredText(invocation, 'passphrase'));
+    if (flag(invocation, 'detached')) return signBeside(invocation, { output, level, sources, signer });
     return withContext(invocation, async (context, document) => {
       const prepare = await prepareOptions(invocation, document, signer);
       const outcome = await signDocument(context, { ...sources, level, prepare, sign: (prepared) => signer.sign(prepared, prepare.pss) });
@@ -39,6 +46,32 @@ export const sign: Command = {
     });
   },
 };
+
+/** Options that are about a PDF. */
+const ofDocuments = ['field', 'certify', 'image', 'text', 'page', 'rect', 'reason', 'location', 'password', 'ignore-permissions'];
+
+/** Signs a file of any kind. Only the signature is written; the file stays as it is. */
+async function signBeside(invocation: Invocation, { output, level, sources, signer }: { output: string; level: SignatureLevel; sources: LevelSources; signer: KeyFileSigner }): Promise<CommandResult> {
+  const foreign = ofDocuments.find((name) => invocation.values[name] !== undefined);
+  if (foreign) throw new UsageProblem(`--${foreign} is for signatures in a PDF, not for --detached`);
+  if (level !== 'B-B' && level !== 'B-T') throw new UsageProblem('--detached takes --level B-B or B-T');
+  const pss = flag(invocation, 'pss');
+  const engine = await createNodeEngine();
+  try {
+    const cms = await signDetached(
+      { engine, content: await inputOf(argument(invocation, 0)), authorities: new AuthorityClient() },
+      {
+        ...sources, level,
+        prepare: { certificate: signer.certificate, chain: signer.chain, pss, signingTime: Math.floor(Date.now() / 1000) },
+        sign: (prepared) => signer.sign(prepared, pss),
+      },
+    );
+    await writeWhole(output, cms);
+    return {};
+  } finally {
+    await engine.close();
+  }
+}
 
 async function prepareOptions(invocation: Invocation, document: PdfDocument, signer: KeyFileSigner): Promise<PrepareOptions> {
   const image = text(invocation, 'image');

@@ -94,6 +94,10 @@ const MAX_MULTILINE_SIZE: f64 = 12.0;
 const PADDING: f64 = 2.0;
 /// Line height in units of the font size: the height of Helvetica's font bounding box.
 const LEADING: f64 = 1.156;
+/// A single line in a multiline box that has room for fewer lines than this stands at the bottom: a
+/// box over a ruled line is often high enough for two lines, and text at its top would stand under
+/// the line above.
+const LOW_BELOW: f64 = 3.0;
 /// Step of automatic sizes.
 const SIZE_STEP: f64 = 0.25;
 
@@ -277,8 +281,13 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
         (size, wrapped(size))
     };
     let first = lines.first().map_or(&[][..], Vec::as_slice);
-    let above = Extent::of(first, setting).above * size;
-    let top = setting.height - above.max(side + setting.ascent * size);
+    let extent = Extent::of(first, setting);
+    let top = if lines.len() == 1 && height < LOW_BELOW * LEADING * size {
+        let centered = baseline(setting, setting.height, size, extent);
+        centered.min(side + extent.below * size)
+    } else {
+        setting.height - (extent.above * size).max(side + setting.ascent * size)
+    };
     let set = |(index, glyphs): (usize, Vec<Glyph>)| Run {
         x: side + aligned(setting, room, sum(&glyphs) * size),
         y: top - index as f64 * LEADING * size,
@@ -599,6 +608,32 @@ mod tests {
         assert!(set.runs.len() as f64 * LEADING * set.size <= 36.0 && set.size > MIN_SIZE);
         let last = set.runs.last().map(|run| run.y);
         assert!(last.is_some_and(|y| y > 0.0));
+    }
+
+    #[test]
+    fn a_single_line_stands_at_the_bottom_where_few_would_fit() {
+        let low = Setting {
+            multiline: true,
+            size: 10.0,
+            height: 30.0,
+            ..BOX
+        };
+        let line = |setting: &Setting| set_text(&[glyphs("short")], setting).runs[0].y;
+        // Two points of padding, and the descent of two.
+        assert_eq!(line(&low), 4.0);
+        let shallow = Setting { height: 9.0, ..low };
+        let single = Setting {
+            multiline: false,
+            ..shallow
+        };
+        assert_eq!(line(&shallow), line(&single));
+        let high = Setting {
+            height: 60.0,
+            ..low
+        };
+        assert!(line(&high) > 45.0);
+        let two = set_text(&[glyphs("one"), glyphs("two")], &low);
+        assert!(two.runs[0].y > 20.0);
     }
 
     #[test]

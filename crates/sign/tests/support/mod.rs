@@ -2,7 +2,10 @@
 
 use countersign_cms::testing::{TestAuthority, TestCertificate, TestKey, der};
 use countersign_pdf::{Document, Tail};
-use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare};
+use countersign_sign::{
+    DetachedOptions, PrepareOptions, SigningField, bind, complete_detached,
+    complete_with_signature, plan_detached, prepare,
+};
 
 /// 2026-11-21.
 pub const NOW: i64 = 1_795_219_200;
@@ -77,6 +80,23 @@ impl Signer {
         let tail =
             complete_with_signature(&prepared.session, &self.key.sign(&prepared.tbs)).unwrap();
         join(file, &tail)
+    }
+
+    /// Signs content of any kind; gives the CMS beside it.
+    pub fn sign_detached(&self, content: &[u8]) -> Vec<u8> {
+        let plan = plan_detached(&self.detached()).unwrap();
+        let prepared = bind(&plan.session, &plan.digest.digest(content)).unwrap();
+        complete_detached(&prepared.session, &self.key.sign(&prepared.tbs), None).unwrap()
+    }
+
+    pub fn detached(&self) -> DetachedOptions {
+        DetachedOptions {
+            certificate: self.certificate.make().der().to_vec(),
+            chain: vec![root().make().der().to_vec()],
+            digest: None,
+            pss: false,
+            signing_time: NOW,
+        }
     }
 
     /// Signs an existing field without anything special.
