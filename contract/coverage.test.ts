@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls/calls.ts';
+import { openApi } from '#contract/openapi.ts';
 import { accountEvents, apiEvents } from '#contract/events.ts';
 import { root, shared } from '../tests/support/shared.ts';
 
@@ -41,6 +42,14 @@ describe('coverage of the specification has only the known gaps', () => {
     const listed = read('calls.json').calls.map((each: { method: string; path: string }) => `${each.method} ${each.path}`);
     expect(listed).toHaveLength(136);
     expect(absent(listed, (place) => places.has(place))).toEqual(missing.calls);
+  });
+
+  it.skipIf(specification === undefined)('every call has a caller in the app or on the command line, or is described for programs', () => {
+    const listed = new Set(read('calls.json').calls.map((each: { method: string; path: string }) => `${each.method} ${each.path}`));
+    const callers = [sourcesIn('web', (path) => !isTest(path)), sourcesIn('server/cli', (path) => !isTest(path))].join('\n');
+    const described = JSON.stringify(openApi(calls, { version: '1', url: 'https://example.org' }));
+    const wanted = Object.entries(calls).filter(([, { method, path }]) => listed.has(`${method} ${path}`)).map(([id]) => id);
+    expect(absent(wanted, (id) => callers.includes(`'${id}'`) || described.includes(`"operationId":"${id}"`))).toEqual([]);
   });
 
   // A search by name finds an event that nobody thought of; that a test fails without it, only that test can show.

@@ -38,7 +38,11 @@ export const serverErrorCodes = [
 ] as const;
 
 /** Codes of the server that are not in the specification. */
-const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
+const ownErrorCodes = [
+  'reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required',
+  'captcha_required', 'captcha_failed', 'captcha_unavailable', 'direct_link_closed', 'direct_link_used', 'part_locked',
+  'send_approval_waiting', 'send_approval_required', 'no_send_approver',
+] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -137,6 +141,12 @@ const ownErrors = {
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
   second_factor_required: define('forbidden', 403, 'This organization requires a second factor. Set up two-step verification or a passkey in your profile, and sign in with it.'),
   access_code_required: define('forbidden', 403, 'Enter the access code that you got from the sender.'),
+  direct_link_closed: define('others', 403, 'This link takes nobody at the moment.'),
+  direct_link_used: define('others', 409, 'You have already signed or declined with this link.'),
+  part_locked: define('others', 403, 'The template that this request was made from fixes this part.'),
+  send_approval_waiting: define('others', 409, 'This request waits for approval. To change it, withdraw it first.'),
+  send_approval_required: define('others', 403, 'In your organization, requests are sent only after approval. This can\'t be sent without.'),
+  no_send_approver: define('others', 409, 'Nobody in your organization can approve this request. Ask an administrator to name somebody.'),
   password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
   password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),
 } as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;
@@ -255,7 +265,7 @@ const coreErrors = {
   pdf_not_permitted: define('document', 422, 'The protection of this document doesn\'t allow this. Open it with the owner\'s password.'),
   sign_not_first: define('document', 422, 'Only the first signature can restrict later changes.'),
   sign_certification_level: define('document', 422, 'This level of permitted changes doesn\'t exist.'),
-  sign_not_pdf: define('document', 422, 'Only PDFs can be signed. Print this page to a PDF and add that.'),
+  sign_not_pdf: define('document', 422, 'This works with PDFs only. Print the page to a PDF and add that.'),
   sign_hybrid: define('document', 422, 'This document can\'t be signed: it may look different in different programs. Print it to a new PDF and add that.'),
   sign_readers_may_disagree: define('document', 422, 'This document can\'t be signed: different programs may show different content in it. Add a clean copy of it instead.'),
   sign_repaired: define('document', 422, 'This document can\'t be signed: it is damaged. Save it again in the program it comes from and add that.'),
@@ -306,12 +316,11 @@ export const errorTexts = {
   missedQueryParameter: 'Missed query parameter',
   fileBodyNotFound: 'Files body not found',
   fileBodyUnavailable: 'Can\'t get file\'s body',
-  noQuota: 'There is no quota for the action',
   invalidCodeInUrl: 'Invalid code in URL',
-  codeNotAccepted: 'Something went wrong and code wasn\'t accepted',
-  noLocalStorage: 'There is no IDB available on this device.',
   noLocalRecord: 'There is no record with such key',
   taskTimeout: 'Task timeout exceeded',
+  organizationNotFound: 'Organization is not found',
+  teamNotFound: 'Team is not found',
   rateLimitOnFiles: 'Exceeded limit while loading files',
 } as const;
 

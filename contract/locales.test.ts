@@ -10,6 +10,25 @@ const others = locales.filter((language) => language !== 'en');
 const namespaces = readdirSync(new URL('en/', folder));
 const read = (language: string, file: string): Texts => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
 
+/** How the words for signing begin in each language. */
+const signing: Record<(typeof locales)[number], RegExp> = {
+  en: /\bsign/i, de: /unter(schr|zeich)/i, fr: /(?<!\p{L})sign(?!al)/iu, es: /\bfirm/i, fi: /allekirjoi/i, tr: /imza/i, uk: /підпи/i, el: /υπ[οέ]γρ/i, ja: /署名/, zh: /签[署名字]/,
+};
+
+/** What everybody reads who takes part, whether they sign, approve, view or get a copy; not where it speaks of the signed document. */
+const saidToEverybody: Record<string, RegExp> = {
+  'bulk.json': /^progress\.completed$/,
+  'completed.json': /^(title|text|notYet|notYetText)$/,
+  'insights.json': /^action\.transaction_(completed|expired|deadline_\w+)$/,
+  'magicLink.json': /^ended\.(expired|canceled|declined|reassigned)\.\w+$/,
+  'mail.json': /^(completed\.(subject|heading)|(canceled|expired|request_expired|request_declined)\.\w+)$/,
+  'recipients.json': /^(addTitle|cc|addCc\w*|removeCc)$/,
+  'sending.json': /^(message\.attachHelp|options\.(allowSigner\w*|includeFileAuditHelp|expires\w+)|progress\.(completed|declined|canceled|expired)|sent\.atOnce|reminders\.help|notices\.completed)$/,
+  'settings.json': /^notifications\.kind\.completed$/,
+  'sharing.json': /^role\.cc$/,
+  'signing.json': /^(done\.(next|last|others)|ended\.(canceled|declined|reassigned|changed))$/,
+};
+
 /** Flattens texts by path. Plural forms (CLDR) share one path. */
 function flat(texts: Texts | Texts[], at = ''): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -68,4 +87,13 @@ it('French has no-break spaces before its punctuation', () => {
   // In a text message, a no-break space would force UCS-2 and halve the number of characters.
   const texts = namespaces.filter((file) => file !== 'text.json').flatMap((file) => [...flat(read('fr', file)).values()].flat());
   expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([]);
+});
+
+it.each(locales)('%s says to everybody only what is true for those who approve, view or get a copy', (language) => {
+  const wrong = Object.entries(saidToEverybody).flatMap(([file, path]) => {
+    const texts = [...flat(read(language, file))].filter(([at]) => path.test(at));
+    expect(texts.length, file).toBeGreaterThan(0);
+    return texts.filter(([, forms]) => forms.some((text) => signing[language].test(text))).map(([at, forms]) => `${file} ${at}: ${forms.join()}`);
+  });
+  expect(wrong).toEqual([]);
 });

@@ -78,7 +78,7 @@ export const routes = {
 } as const;
 
 /** Paths that are not in the specification. */
-export const ownRoutes = { contacts: '/contacts', invitations: '/organizations/invitations', sessions: '/profile/sessions', accountChange: '/account_change' } as const;
+export const ownRoutes = { contacts: '/contacts', invitations: '/organizations/invitations', sessions: '/profile/sessions', accountChange: '/account_change', directLink: '/direct_link', sendApprovals: '/approvals', organizationActivity: '/organization/{id}/activity' } as const;
 
 /** The anchor of the second-factor section of the profile. */
 export const secondFactorAnchor = 'second-factor';

@@ -44,6 +44,11 @@ export const billingCalls = {
   'billing.history': defineCall({
     ...shared, id: 'billing.history', method: 'GET', path: '/billing/history', response: z.object({ history: z.array(historyEntry) }), errors: [...always],
   }),
+  /** The receipt of a payment that was made, in the caller's language. */
+  'billing.receipt': defineCall({
+    ...shared, id: 'billing.receipt', method: 'GET', path: '/billing/receipt/{id}', response: z.instanceof(Uint8Array), bytes: { response: 'application/pdf' },
+    errors: [...always, 'request_timeout_error', 'too_many_requests'], ours: true,
+  }),
   'billing.promoCodePreview': defineCall({
     ...shared, id: 'billing.promoCodePreview', method: 'POST', path: '/billing/promo_code_preview', body: promoQuestion, response: promoPreview,
     errors: [...always, 'promo_code_not_found', 'promo_code_already_used', 'too_many_requests'],

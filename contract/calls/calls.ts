@@ -2,11 +2,14 @@
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
+import { attachmentsCalls } from '#contract/calls/attachments.calls.ts';
 import { billingCalls } from '#contract/calls/billing.calls.ts';
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import { contactsCalls } from '#contract/calls/contacts.calls.ts';
 import { bulksCalls } from '#contract/calls/bulks.calls.ts';
+import { directLinksCalls } from '#contract/calls/direct-links.calls.ts';
 import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
+import { filtersCalls } from '#contract/calls/filters.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
@@ -19,9 +22,11 @@ import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
 import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import { passwordsCalls } from '#contract/calls/passwords.calls.ts';
 import { profileCalls } from '#contract/calls/profile.calls.ts';
+import { sendApprovalsCalls } from '#contract/calls/send-approvals.calls.ts';
 import { sessionsCalls } from '#contract/calls/sessions.calls.ts';
 import { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
+import { telemetryCalls } from '#contract/calls/telemetry.calls.ts';
 import { templatesCalls } from '#contract/calls/templates.calls.ts';
 import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { CallDefinition, CallInput, CallOutput } from '#contract/calls/define.ts';
@@ -29,9 +34,12 @@ import type { CallDefinition, CallInput, CallOutput } from '#contract/calls/defi
 export const calls = {
   ...filesCalls,
   ...transactionsCalls,
+  ...sendApprovalsCalls,
   ...templatesCalls,
+  ...directLinksCalls,
   ...bulksCalls,
   ...labelsCalls,
+  ...filtersCalls,
   ...listsCalls,
   ...mediaCalls,
   ...profileCalls,
@@ -49,9 +57,11 @@ export const calls = {
   ...identityCalls,
   ...magicLinksCalls,
   ...identityChecksCalls,
+  ...attachmentsCalls,
   ...cloudCalls,
   ...storageCalls,
   ...operationsCalls,
+  ...telemetryCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export type CallId = keyof typeof calls;

@@ -5,13 +5,12 @@ import { listCursor } from '#contract/entities/list-query.ts';
 
 export const orgQuery = z.object({ orgId: objectId.optional() });
 
-/** Lists are paged by 50. `exclusiveFrom` is the `lastKey` of the previous page. */
-export const listQuery = orgQuery.extend({ exclusiveFrom: objectId.optional() });
-export const lastKey = objectId.nullable();
-
 /** The header of every answer with the id under which the server's log tells of the request. */
 export const traceHeader = 'x-trace-id';
 
-/** Of lists in several orders. */
+/** Of lists that have one order by id. */
+export const lastKey = objectId.nullable();
+
+/** Lists are paged by 50. `exclusiveFrom` is the `lastKey` of the previous page. */
 export const orderedPage = { exclusiveFrom: listCursor.optional() };
 export const lastCursor = listCursor.nullable();

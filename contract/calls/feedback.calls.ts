@@ -18,10 +18,16 @@ const deployment = z.object({
   /** Whether a verification provider is configured that checks identity documents. */
   identityService: z.boolean(),
   libraryTemplates: z.boolean(),
+  /** Whether features that are not finished are offered. */
+  unstableFeatures: z.boolean(),
   /** Whether signed documents may be edited by removing their signatures. */
   removeSignatures: z.boolean(),
   /** Whether certificates are configured that are trusted in addition to the installation's own. */
   trustsOthers: z.boolean(),
+  /** Whether those are offered to signers of whom none is required. */
+  promotesTrusted: z.boolean(),
+  /** A Freshworks widget of the support desk: its script, and the custom field of the trace id. */
+  supportWidget: z.object({ url: z.string(), traceField: z.string() }).nullable(),
   /** URL of the signing helper on the user's device, if one may be used. */
   signingHelper: z.string().nullable(),
   /** Idle sessions end after this many minutes; null: never. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastCursor, orderedPage, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
-import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
+import { bodyMimeType, detachedSignature, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { objectId, titleText } from '#contract/entities/common.ts';
 import { resourcesQuery } from '#contract/entities/list-query.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
@@ -39,20 +39,25 @@ export const filesCalls = {
     response: z.object({ url: z.string(), version: z.number().int(), hash: z.string(), size: z.number().int() }),
     errors: ['version_not_found', 'related_file_deleted'],
   }),
+  /** The signatures beside the current body: those of an XHTML page. A PDF holds its own, and has none here. */
+  'files.signatures': defineCall({
+    id: 'files.signatures', method: 'GET', path: '/files/{id}/signatures', host: 'api', ours: true,
+    permission: { resource: 'file', action: 'download' }, response: z.object({ signatures: z.array(detachedSignature) }),
+  }),
   'files.getMeta': defineCall({
     id: 'files.getMeta', method: 'GET', path: '/files/meta/{id}', host: 'api',
     permission: { resource: 'file', action: 'read' }, response: fileMeta, errors: ['related_file_deleted'],
   }),
   'files.updateMeta': defineCall({
     id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
-    permission: { resource: 'file', action: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
+    permission: { resource: 'file', action: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use', 'part_locked'],
   }),
   /** Returns the URL for a new version of the body, or for its tail if `base` is given. The PUT makes it the current version. */
   'files.updateUrl': defineCall({
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
     permission: { resource: 'file', action: 'updateBody' },
     body: z.object({ mimeType: bodyMimeType, size: announcedSize, base: uploadBase }), response: uploadTarget,
-    errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded', 'conflict'],
+    errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded', 'conflict', 'part_locked'],
   }),
   /** Starts a conversion; the event `convert_to_pdf` reports its end. A repeated call returns its status. */
   'files.convertToPdf': defineCall({
@@ -68,7 +73,7 @@ export const filesCalls = {
        */
       ahead: z.number().int().min(0).nullable(),
     }),
-    errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests'],
+    errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests', 'part_locked'],
   }),
   /** Imports a file from a public URL. Addresses in the server's own network are refused. */
   'files.importUrl': defineCall({
@@ -79,7 +84,7 @@ export const filesCalls = {
   }),
   'files.delete': defineCall({
     id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',
-    permission: { resource: 'file', action: 'delete' }, response: nothing, errors: ['resource_in_use'],
+    permission: { resource: 'file', action: 'delete' }, response: nothing, errors: ['resource_in_use', 'part_locked'],
   }),
   'files.insights': defineCall({
     id: 'files.insights', method: 'GET', path: '/files/{id}/insights', host: 'api',

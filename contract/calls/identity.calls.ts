@@ -1,7 +1,7 @@
 /** Calls of the identity host: one-time codes, the sign-in in progress, and certificates. */
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
-import { email } from '#contract/entities/common.ts';
+import { email, phone } from '#contract/entities/common.ts';
 import { captchaToken } from '#contract/entities/captcha.ts';
 import { workSolution } from '#contract/entities/proof-of-work.ts';
 import { serviceKeys, trustService } from '#contract/entities/trust-service.ts';
@@ -20,7 +20,8 @@ export const identityCalls = {
   'otp.init': defineCall({
     id: 'otp.init', method: 'POST', path: '/v0/connections/otp/init', host: 'identity', auth: 'cookie', permission: 'anyone',
     /** `captcha`: the token of the widget that `captcha_required` asked for. */
-    body: z.object({ email, work: workSolution.optional(), captcha: captchaToken.optional() }),
+    body: z.object({ email: email.optional(), phone: phone.optional(), work: workSolution.optional(), captcha: captchaToken.optional() })
+      .refine((body) => (body.email === undefined) !== (body.phone === undefined), 'Expected an address or a number'),
     /** `late`: the mail server is currently unavailable. Independent of the address, so it reveals nothing about it. */
     response: z.object({ expiresIn: z.number().int(), late: z.boolean().default(false) }),
     errors: ['rate_limit_exceeded', 'too_many_requests', 'captcha_required', 'captcha_failed', 'captcha_unavailable', 'work_required', 'invalid_session', 'unable_to_send_email', 'forbidden_by_federation', 'feature_not_supported'], timeout: callTimeouts.short,

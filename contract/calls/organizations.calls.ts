@@ -1,6 +1,7 @@
 /** Organizations, their members, teams and invitations. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
+import { activityCursor, activityEntry, activityQuery } from '#contract/entities/activity.ts';
 import { objectId } from '#contract/entities/common.ts';
 import {
   invite, organization, organizationCreate, organizationInvite, organizationUpdate, team, teamCreate, teamUpdate,
@@ -58,6 +59,11 @@ export const organizationsCalls = {
   'organizations.cancelAdmin': defineCall({
     id: 'organizations.cancelAdmin', method: 'POST', path: '/organizations/{id}/cancel_admin', host: 'account',
     permission: may('cancelAdmin'), body: oneMember, response: organization,
+  }),
+  /** What was done in it, newest first. */
+  'organizations.activity': defineCall({
+    id: 'organizations.activity', method: 'GET', path: '/organizations/{id}/activity', host: 'account', permission: may('readActivity'), ours: true,
+    query: activityQuery, response: z.object({ entries: z.array(activityEntry), lastKey: activityCursor.nullable() }),
   }),
 
   'teams.list': defineCall({

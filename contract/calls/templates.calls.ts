@@ -23,6 +23,11 @@ export const templatesCalls = {
     query: orgQuery.extend({ library: z.enum(['true', 'false']).optional(), ...orderedPage, ...resourcesQuery.shape }),
     response: z.object({ templates: z.array(template), lastKey: lastCursor, counters: templateCounters }), errors: ['feature_not_supported'],
   }),
+  /** Those that the caller used last, then those that changed last. */
+  'templates.recent': defineCall({
+    id: 'templates.recent', method: 'GET', path: '/templates/recent', host: 'api', permission: 'self', query: orgQuery,
+    response: z.object({ templates: z.array(z.object({ id: objectId, name: z.string() })) }), ours: true,
+  }),
   'templates.get': defineCall({
     id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'read' }, response: template,
   }),
@@ -41,14 +46,14 @@ export const templatesCalls = {
   'templates.use': defineCall({
     id: 'templates.use', method: 'POST', path: '/templates/{id}/use', host: 'api',
     permission: { resource: 'template', action: 'use' }, query: orgQuery, body: templateUse, response: transaction,
-    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
+    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted', 'part_locked'],
   }),
   /** Creates a draft whose only signer is the caller. */
   'templates.useLibrary': defineCall({
     id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
     permission: { resource: 'template', action: 'useLibrary' }, query: orgQuery,
     body: z.object({ transactionDetails: transactionDetails.prefault({}) }).prefault({}), response: transaction,
-    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported'],
+    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported', 'part_locked'],
   }),
   'templates.fromTransaction': defineCall({
     id: 'templates.fromTransaction', method: 'POST', path: '/templates/from_transaction/{id}', host: 'api',

@@ -5,13 +5,15 @@
  *   verifies all prepared bodies and only then makes them current, so it can be repeated.
  * - pending, active recipient: per file `updateUrl`, PUT of the signed file, `sign`. `sign` verifies the body and makes it current.
  *   It is idempotent, so it can be repeated after a lost response.
+ *
+ * An XHTML page is sent as it is, without `updateUrl` and PUT, and does not change: a signature of it is in the body of `sign`.
  */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastCursor, orderedPage, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { email, objectId, phone } from '#contract/entities/common.ts';
-import { accessCode } from '#contract/entities/recipient.ts';
+import { accessCode, accessCodeChange } from '#contract/entities/recipient.ts';
 import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
@@ -21,6 +23,7 @@ import { transactionsQuery } from '#contract/entities/list-query.ts';
 import { requestBodies } from '#contract/limits/calls.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
+import { sizes } from '#contract/limits/sizes.ts';
 
 const contactUser = z.object({
   email: z.union([email, z.null()]).default(null),
@@ -32,7 +35,14 @@ const contactUser = z.object({
 /** `byUser`: the id of the recipient; needed only for in-person signing. */
 const fileOf = z.object({ fileId: objectId, byUser: objectId.nullish() });
 
+const longestSignature = Math.ceil(sizes.detachedSignature / 3) * 4;
+
 export const signBody = fileOf.extend({
+  /**
+   * For an XHTML page, in place of an upload: the CMS of a detached signature over its current body (CAdES), DER in base64. It is kept
+   * beside the page. Left out if the server signs for the person (`signatureType` is `server`).
+   */
+  cms: z.base64().min(1).max(longestSignature).optional(),
   signedFields: z.array(z.object({ id: z.string().max(128), value: fieldValue })).max(counts.fieldsPerFile).default([]),
   appendedSignatures: z.array(appendedSignature).min(1).max(4),
   /** The signer's position, `latitude,longitude` in degrees (up to 90 and 180). Required if the sender asks for it. */
@@ -63,12 +73,14 @@ export const transactionsCalls = {
   'transactions.get': defineCall({
     id: 'transactions.get', method: 'GET', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', action: 'read' }, response: transaction,
+    /** `background`: for something else than to show it, so that a recipient who is asked has not opened it. */
+    query: z.object({ background: z.enum(['true']).optional() }),
   }),
   /** The first update turns a created transaction into a draft. */
   'transactions.update': defineCall({
     id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', action: 'update' }, body: transactionUpdate, response: transaction,
-    errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation'],
+    errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'part_locked', 'send_approval_waiting'],
   }),
   'transactions.delete': defineCall({
     id: 'transactions.delete', method: 'DELETE', path: '/transactions/{id}', host: 'api',
@@ -78,8 +90,9 @@ export const transactionsCalls = {
     id: 'transactions.updateUrl', method: 'POST', path: '/transactions/{id}/update_url', host: 'api',
     permission: { resource: 'transaction', action: 'read' }, body: fileOf.extend({ size: announcedSize, base: uploadBase }),
     response: z.object({ url: z.string(), bodyRef: z.string(), version: z.number().int() }),
-    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded', 'wrong_mime_type'],
+    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded', 'wrong_mime_type', 'send_approval_waiting'],
   }),
+  /** Where the organization demands it, the answer is a draft that waits for approval (`sendApproval`), and nothing was sent. */
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
     permission: { resource: 'transaction', action: 'start' }, query: orgQuery, response: transaction,
@@ -91,7 +104,7 @@ export const transactionsCalls = {
     }).prefault({}),
     errors: [
       'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
-      'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password', 'sign_not_pdf',
+      'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password', 'sign_not_pdf', 'no_send_approver', 'send_approval_waiting',
     ],
   }),
   'transactions.sign': defineCall({
@@ -100,8 +113,24 @@ export const transactionsCalls = {
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
       'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified', 'request_timeout_error',
-      'sign_certificate_revoked', 'sign_code_missing', 'certificate_enrollment_identity_error',
+      'sign_certificate_revoked', 'sign_code_missing', 'certificate_enrollment_identity_error', 'service_unavailable',
     ],
+  }),
+  /** An approver or a viewer has opened a document. For a viewer, the last one completes what they are asked for. Idempotent. */
+  'transactions.view': defineCall({
+    id: 'transactions.view', method: 'POST', path: '/transactions/{id}/view', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'read' }, body: z.object({ fileId: objectId }), response: transaction,
+    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted'],
+  }),
+  /**
+   * An approver agrees to the documents as they are: `documents` names the version of each that they have seen. If one has another
+   * version by now, the call fails with `conflict`; if one was not opened, with `sign_conditions_not_accepted`. Idempotent.
+   */
+  'transactions.approve': defineCall({
+    id: 'transactions.approve', method: 'POST', path: '/transactions/{id}/approve', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'read' },
+    body: z.object({ documents: z.array(z.object({ id: objectId, version: z.number().int() })).max(counts.files) }), response: transaction,
+    errors: ['sign_conditions_not_accepted', 'conflict', 'related_file_deleted'],
   }),
   /** Sends a code to an in-person signer. Entering it on the host's device proves that they are there. */
   'transactions.sendPresenceCode': defineCall({
@@ -160,18 +189,29 @@ export const transactionsCalls = {
   'transactions.access': defineCall({
     id: 'transactions.access', method: 'GET', path: '/transactions/{id}/access', host: 'api', ours: true,
     permission: { resource: 'transaction', action: 'unlock' },
-    response: z.object({ title: z.string(), senderName: z.string(), isLocked: z.boolean() }),
+    /** `sentTo`: the end of the number to which codes are sent by text message; null if the sender tells the code. */
+    response: z.object({ title: z.string(), senderName: z.string(), isLocked: z.boolean(), sentTo: z.string().nullable() }),
+  }),
+  /** Sends a code by text message to the number that the sender chose, in place of an earlier one. `late`: it is still on its way. */
+  'transactions.sendAccessCode': defineCall({
+    id: 'transactions.sendAccessCode', method: 'POST', path: '/transactions/{id}/access/send', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'unlock' },
+    response: z.object({ sentTo: z.string(), expiresIn: z.number().int(), late: z.boolean() }),
+    errors: ['invalid_code', 'feature_not_supported', 'too_many_requests', 'unable_to_send_sms'],
   }),
   /** Opens the transaction to the recipient, in this session and for some hours. */
   'transactions.enterAccessCode': defineCall({
     id: 'transactions.enterAccessCode', method: 'POST', path: '/transactions/{id}/access', host: 'api', ours: true,
     permission: { resource: 'transaction', action: 'unlock' }, body: z.object({ code: z.string().max(256) }), response: nothing, errors: ['invalid_code'],
   }),
-  /** A new code in place of one that is lost or locked. The sender tells it. */
+  /**
+   * A new code in place of one that is lost or locked, which the sender tells; or, without one, the number to which codes are sent by
+   * text message. Either permits new attempts.
+   */
   'transactions.setAccessCode': defineCall({
     id: 'transactions.setAccessCode', method: 'PUT', path: '/transactions/{id}/access_code', host: 'api', ours: true,
-    permission: { resource: 'transaction', action: 'setAccessCode' }, body: z.object({ recipientId: objectId, code: accessCode }), response: transaction,
-    errors: ['invalid_signer_id'],
+    permission: { resource: 'transaction', action: 'setAccessCode' }, body: accessCodeChange, response: transaction,
+    errors: ['invalid_signer_id', 'feature_not_supported'],
   }),
   /** A link for the recipient whose turn it is, to hand over by other means. Every device that opens it is asked for a code (0024). */
   'transactions.signingLink': defineCall({
@@ -188,7 +228,7 @@ export const transactionsCalls = {
     id: 'transactions.reassign', method: 'POST', path: '/transactions/{id}/reassign', host: 'api',
     permission: { resource: 'transaction', action: 'reassign' },
     body: z.object({ fromUserId: objectId, toUser: contactUser, reason: z.string().trim() }), response: transaction,
-    errors: ['missing_reason', 'reason_too_large', 'names_validation', 'fields_empty', 'match_user', 'match_recipient', 'invalid_signer_id', 'conflict'],
+    errors: ['missing_reason', 'reason_too_large', 'names_validation', 'fields_empty', 'match_user', 'match_recipient', 'invalid_signer_id', 'conflict', 'send_approval_required'],
   }),
   'transactions.insights': defineCall({
     id: 'transactions.insights', method: 'GET', path: '/transactions/{id}/insights', host: 'api',

@@ -1,4 +1,4 @@
-/** How an organization presents itself in the mails of its requests: name, colour, and words of its own in each language. */
+/** How an organization presents itself in the mails and on the pages of its requests: name, colour, and words of its own in each language. */
 import { z } from 'zod';
 import { locales } from '#contract/languages.ts';
 import { lengths } from '#contract/limits/lengths.ts';
@@ -31,7 +31,7 @@ const brandText = z.object({
 export type BrandText = z.output<typeof brandText>;
 
 export const branding = z.object({
-  /** Whether the mails of its requests bear the name of the organization. */
+  /** Whether the mails and pages of its requests bear the name of the organization. */
   inMails: z.boolean().default(false),
   /** The name that mails bear; empty: the organization's. */
   name: z.string().trim().max(lengths.fullName).default(''),
@@ -40,4 +40,14 @@ export const branding = z.object({
   texts: z.partialRecord(z.enum(locales), brandText).default({}),
 });
 export type Branding = z.output<typeof branding>;
+/** How the sender's organization presents itself to recipients, on their pages. */
+export const brand = z.object({
+  name: z.string(),
+  /** White text on it is readable. */
+  color: z.string().nullable(),
+  /** URL of a PNG. */
+  logo: z.string().nullable(),
+});
+export type BrandView = z.output<typeof brand>;
+
 export const plainBranding: Branding = branding.parse({});

@@ -1,12 +1,15 @@
 /** A bulk send: one template or transaction sent to many people, each with a transaction of their own (document 1 §3 and §4). */
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
+import { listValues } from '#contract/entities/list-values.ts';
 import { personView, transactionName } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 
 const name = z.string().trim().max(lengths.fullName).nullable().default(null);
-const bulkRecipient = z.object({ email, firstName: name, lastName: name });
+const bulkPerson = z.object({ email, firstName: name, lastName: name });
+/** `values`: what the list fills in for this person, by the names of the fields. */
+const bulkRecipient = bulkPerson.extend({ values: listValues.default({}) });
 export type BulkRecipient = z.output<typeof bulkRecipient>;
 
 export const bulkSources = ['template', 'transaction'] as const;
@@ -36,7 +39,7 @@ export const bulk = z.object({
   ownerId: objectId,
   owner: personView,
   orgId: objectId.nullable(),
-  recipients: z.array(bulkRecipient.extend({
+  recipients: z.array(bulkPerson.extend({
     status: z.enum(bulkRecipientStatuses),
     transactionId: objectId.nullable(),
     /** Why nothing was sent: an error code. */

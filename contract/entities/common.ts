@@ -1,6 +1,7 @@
 /** Building blocks of all entities: ids, times, contacts and the patterns of document 2 §5.1. */
 import { z } from 'zod';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
+import { knownAddress } from '#contract/entities/plus-addresses.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'Expected an object id of 24 hexadecimal characters');
@@ -25,7 +26,7 @@ export const titleText = z.string().overwrite(shownTitle).min(1).max(lengths.tit
 /** Returns the title as a file name without characters reserved for paths and devices. */
 export const fileNameOf = (title: string): string => shownTitle(title).replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '') || '_';
 
-export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
+export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address').overwrite(knownAddress);
 export const phone = z.string().transform(canonicalPhone).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
 /** 8 to 128 characters with a digit, a lower-case and an upper-case letter; letters, digits and these symbols only. */
 const passwordPattern = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu})[\p{L}\d !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]{8,128}$/u;
@@ -54,7 +55,7 @@ function asciiDomain(domain: string): string {
 
 /** The canonical form for comparing addresses: lower case, domain in ASCII. */
 export function canonicalEmail(value: string): string {
-  const lower = value.trim().toLowerCase();
+  const lower = knownAddress(value.trim().toLowerCase());
   const at = lower.lastIndexOf('@') + 1;
   return lower.slice(0, at) + asciiDomain(lower.slice(at));
 }

@@ -32,6 +32,12 @@ const unsignedValue = z.object({
 });
 export type UnsignedValue = z.infer<typeof unsignedValue>;
 
+const TEMPORARY = 'temporary_';
+
+/** Reference of a picture that is in nobody's library (document 2 §5.4). */
+export const temporaryReference = (id: string): string => TEMPORARY + id;
+export const isTemporary = ({ reference }: Pick<UnsignedValue, 'reference'>): boolean => reference === null || reference.startsWith(TEMPORARY);
+
 const signedValue = z.object({ signatureId: z.string().max(128) });
 type SignedValue = z.infer<typeof signedValue>;
 

@@ -37,6 +37,9 @@ export type FileMimeType = BodyMimeType | SourceMimeType;
 const extensions = [...Object.values(bodyMimeTypes), ...Object.values(sourceMimeTypes)];
 type FileExtension = (typeof extensions)[number];
 export const extensionOf = (mime: string): FileExtension => ({ ...bodyMimeTypes, ...sourceMimeTypes })[mime as FileMimeType] ?? 'pdf';
+/** Whether it is an XHTML page: it stays as it is, and signatures are kept beside it. */
+export const isPage = ({ ext }: { ext: string }): boolean => ext === bodyMimeTypes['application/xhtml+xml'];
+
 /** "Letter.PDF" is saved as "Letter.pdf", not as "Letter.PDF.pdf". */
 export function nameOfBody(title: string, mime: string): string {
   const extension = extensionOf(mime);
@@ -127,6 +130,36 @@ export const fileMeta = fileSummary.extend({
   }),
 });
 export type FileMeta = z.output<typeof fileMeta>;
+
+/** A signature that is kept beside a file: the CMS of a detached signature (CAdES) over the body with this version. */
+export const detachedSignature = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  /** Holder of the certificate, as it names them. */
+  signer: z.string().nullable(),
+  signedAt: isoTime,
+  /** DER in base64. */
+  cms: z.base64(),
+});
+export type DetachedSignature = z.output<typeof detachedSignature>;
+export const detachedSignatureMime = 'application/pkcs7-signature';
+
+/** "Lease.xhtml", signed by Ada: "Lease.xhtml.Ada.p7s". Of several by people of one name, `number` (from 1) tells them apart. */
+function nameOfSignature(fileName: string, signer: string | null, number = 1): string {
+  const name = (signer ?? '').normalize().replaceAll(/[\p{C}\p{Z}\\/:*?"<>|.]+/gu, ' ').trim().slice(0, 60).trim();
+  return [fileName, ...(name === '' ? [] : [name]), ...(number > 1 || name === '' ? [number] : []), 'p7s'].join('.');
+}
+
+/** Names the signatures of a file, each with a name of its own. */
+export function namedSignatures<Signature extends Pick<DetachedSignature, 'signer'>>(fileName: string, signatures: readonly Signature[]): { name: string; signature: Signature }[] {
+  const taken = new Map<string, number>();
+  return signatures.map((signature) => {
+    const plain = nameOfSignature(fileName, signature.signer).toLowerCase();
+    const number = (taken.get(plain) ?? 0) + 1;
+    taken.set(plain, number);
+    return { name: nameOfSignature(fileName, signature.signer, number), signature };
+  });
+}
 
 export const fileCounters = z.object({ all: z.number().int(), sharedWithMe: z.number().int(), archived: z.number().int().default(0) });
 export type FileCounters = z.output<typeof fileCounters>;

@@ -1,6 +1,8 @@
 /** A link in a mail as its landing page shows it, before sign-in. */
 import { z } from 'zod';
+import { brand } from '#contract/entities/branding.ts';
 import { isoTime } from '#contract/entities/common.ts';
+import { participations } from '#contract/entities/recipient.ts';
 
 const magicLinkKinds = ['request', 'completed', 'shared', 'invite'] as const;
 
@@ -16,12 +18,17 @@ const open = z.object({
   /** The person the link was sent to; the address is masked. */
   reader: z.object({ name: z.string().nullable(), address: z.string() }),
   sender: z.object({ name: z.string(), email: z.string().nullable() }),
+  /** The sender's organization, if it presents itself. */
+  brand: brand.nullable(),
   title: z.string(),
   message: z.object({ title: z.string(), body: z.string() }),
   expiresAt: isoTime.nullable(),
   documents: z.array(z.string()),
+  /** What the reader is asked for. */
+  participation: z.enum(participations).default('signer'),
   /** Number of fields for the reader to fill in. */
   places: z.number().int(),
+  /** Whether the reader has done what they were asked for. */
   hasSigned: z.boolean(),
 });
 

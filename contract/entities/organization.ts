@@ -4,6 +4,7 @@ import { email, isoTime, objectId } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
 import { branding } from '#contract/entities/branding.ts';
 import { subscription } from '#contract/entities/billing.ts';
+import { noSendApproval, sendApprovalSettings } from '#contract/entities/send-approval.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 
@@ -82,6 +83,8 @@ export const organization = z.object({
   branding,
   /** Members have access only if they have signed in with a second factor. */
   requireSecondFactor: z.boolean().default(false),
+  /** Whose requests go out only after approval, and who approves. */
+  sendApproval: sendApprovalSettings.default(noSendApproval),
   /** Set if the viewer has no access. The organization then has only its name, logo and owner, and the viewer as its only member. */
   missingFactor: z.enum(missingFactors).nullable().default(null),
   /** For the owner; null for others and without billing. */
@@ -119,6 +122,8 @@ export const organizationUpdate = z.object({
   branding: branding.optional(),
   /** To switch it on, the caller must have signed in with a second factor. */
   requireSecondFactor: z.boolean().optional(),
+  /** Replaces all of it. With `members` or `team`, at least one active member must be named, or a team of the organization. */
+  sendApproval: sendApprovalSettings.optional(),
   /** Permissions of single members; null: the organization's settings apply again. */
   members: z.array(z.object({ id: objectId, permissions: creationRights.nullable() })).max(150).optional(),
 });

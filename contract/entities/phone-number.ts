@@ -46,6 +46,9 @@ export function internationalPhone(text: string): string | null {
  */
 export const canonicalPhone = (text: string): string => internationalPhone(text) ?? text.replace(/\s+/g, '');
 
+/** The end of a number: its owner recognizes it, nobody else can reconstruct it. */
+export const maskedPhone = (phone: string): string => `…${phone.slice(-3)}`;
+
 /** Fewer digits are in too many numbers. */
 const fewestDigits = 3;
 

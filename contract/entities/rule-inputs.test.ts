@@ -12,7 +12,7 @@ const inTurn = [person(ada), person(bob)];
 const atOnce = [person(ada, 1), person(bob, 1)];
 /** The names in the expressions of this file are single letters. */
 const inputsOf = ({ rules }: Field): string[] => [rules?.formula, rules?.shownWhen, rules?.requiredWhen].join(' ').match(/\b[a-z]\b/g) ?? [];
-const late = (recipients: typeof inTurn, ...fields: Field[]): string[] =>
+const late = (recipients: Parameters<typeof fieldsWithLateInputs>[1], ...fields: Field[]): string[] =>
   fieldsWithLateInputs(fields, recipients, new Map(fields.map((each) => [each.id, inputsOf(each)]))).map(({ id }) => id);
 
 describe('rules over fields of others', () => {
@@ -34,6 +34,12 @@ describe('rules over fields of others', () => {
     expect(late([person(ada)], ...parts, total(null))).toEqual([]);
     expect([late(inTurn, ...parts, total(null)), late(inTurn, ...parts, total(bob)), late(inTurn, ...parts, total(ada))]).toEqual([['total'], [], ['total']]);
     expect([late(atOnce, field('a', ada), field('b', ada), total(null)), late(inTurn, field('a', ada), field('b', ada), total(null))]).toEqual([['total'], []]);
+  });
+
+  it('are not about approvers and viewers, who fill in nothing', () => {
+    const reader = { ...person(bob, 1), participation: 'approver' as const };
+    expect(late([person(ada, 1), reader], field('a', null), field('b', ada), total(ada))).toEqual([]);
+    expect(late([person(ada, 1), { ...reader, participation: 'signer' }], field('a', null), field('b', ada), total(ada))).toEqual(['total']);
   });
 
   it('may use what nobody fills in, but not what is only calculated from later values', () => {

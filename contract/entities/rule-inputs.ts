@@ -4,6 +4,7 @@
  */
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, fillableBy } from '#contract/entities/field-list.ts';
+import { isSigner } from '#contract/entities/recipient.ts';
 import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
 import { placesOf } from '#contract/entities/signing-order.ts';
 
@@ -40,7 +41,7 @@ export function fieldsWithLateInputs(fields: readonly Field[], recipients: reado
   if (dependent.length === 0) return [];
   const present = recipients.filter(({ removed }) => !removed);
   const places = placesOf(present);
-  const signers = present.map((signer, index) => ({ signer, place: places[index] ?? 1 }));
+  const signers = present.map((signer, index) => ({ signer, place: places[index] ?? 1 })).filter(({ signer }) => isSigner(signer));
   const fillers = new Map<string, Filler[]>();
   for (const field of fields) {
     if (field.dataLabel) fillers.set(field.dataLabel, latest([...(fillers.get(field.dataLabel) ?? []), ...fillersOf(field, signers)]));

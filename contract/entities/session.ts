@@ -20,6 +20,8 @@ export const ownSession = z.object({
   network: z.string().nullable(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
+  /** When it ends, however much it is used. */
+  endsAt: z.iso.datetime(),
   /** Whether it is the session of this request. */
   current: z.boolean(),
 });

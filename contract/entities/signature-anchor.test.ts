@@ -31,6 +31,13 @@ describe('signature anchors', () => {
     expect(placed.at(-1)?.field.rect).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
 
+  it('gives approvers and viewers no signature field, and nothing to fill in', () => {
+    const readers = (['approver', 'viewer'] as const).map((participation, index) => ({ id: String(index).repeat(24), email: `${participation}@example.org`, participation }));
+    const own = [at('free', 'text', 5, null), at('sign', 'signature', 10, null)];
+    expect(signatureAnchors(own, [...readers, anna])).toEqual([{ recipientId: anna.id, fieldId: 'sign', fieldName: anchorName(anna.id) }]);
+    expect(readers.map(({ id }) => fillableNames(own, [...readers, anna], id))).toEqual([[], []]);
+  });
+
   it('names an invisible signature field after its recipient', () => {
     const named = (recipient: object) => preparedFields([], [{ id: anna.id, ...recipient }])[0]?.field.tooltip;
     expect(named({ ...anna, firstName: 'Anna', lastName: 'Ek' })).toBe('Anna Ek');

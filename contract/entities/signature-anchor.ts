@@ -10,12 +10,14 @@ import { createField, type Field } from '#contract/entities/field.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 import { canonicalEmail, type Contact } from '#contract/entities/common.ts';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
+import { isSigner, type Participation } from '#contract/entities/recipient.ts';
 import { joinName } from '#contract/person-names.ts';
 
 export interface AnchorRecipient extends Contact {
   id: string;
   role?: string | null | undefined;
   removed?: boolean | undefined;
+  participation?: Participation | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
 }
@@ -37,8 +39,9 @@ export interface PlaceField {
 /** The name of a recipient's signature field, in every file of the transaction. */
 export const anchorName = (recipientId: string): string => `signature-${recipientId}`;
 
+/** Those who sign. Nobody else has a signature field, or fills in anything. */
 const signers = (recipients: readonly AnchorRecipient[]): AnchorRecipient[] =>
-  recipients.filter((each) => !each.removed);
+  recipients.filter((each) => !each.removed && isSigner(each));
 
 /** Assigns each recipient their first signature field in reading order; without one, the signature is invisible. */
 export function signatureAnchors(fields: readonly Field[], recipients: readonly AnchorRecipient[]): SignatureAnchor[] {

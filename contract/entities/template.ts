@@ -6,6 +6,7 @@ import { ccEntry, recipientInput, signerRole, type RecipientDraft } from '#contr
 import {
   carbonCopies, fileIds, optionsInput, transactionMessage, transactionName, transactionOptions, people, personView,
 } from '#contract/entities/transaction.ts';
+import { lockedParts } from '#contract/entities/template-lock.ts';
 import { email, phone } from '#contract/entities/common.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
@@ -20,6 +21,8 @@ export const templateCreate = z.object({
   options: optionsInput.prefault({}),
   /** Published in the library for everybody. Must satisfy `fitsLibrary`. */
   public: z.boolean().default(false),
+  /** What those who use it can't change. */
+  lockedParts: lockedParts.default([]),
 });
 export type TemplateCreate = z.output<typeof templateCreate>;
 
@@ -32,6 +35,7 @@ export const templateUpdate = z.object({
   message: transactionMessage.optional(),
   options: optionsInput.optional(),
   public: z.boolean().optional(),
+  lockedParts: lockedParts.optional(),
   /** The version that the change is based on; `conflict` if it is outdated. */
   version: z.number().int().optional(),
 });
@@ -49,6 +53,7 @@ export const template = z.object({
   message: transactionMessage,
   options: transactionOptions,
   public: z.boolean(),
+  lockedParts: lockedParts.default([]),
   sharedWith: z.array(objectId),
   orgId: objectId.nullable(),
   attributes: z.object({ relatedToTransactions: z.array(objectId) }),

@@ -1,10 +1,14 @@
 /** A transaction: documents sent to recipients for signature (document 1 §3 and §4). */
 import { z } from 'zod';
+import { brand } from '#contract/entities/branding.ts';
+import { isErrorCode, type ErrorCode } from '#contract/errors.ts';
 import { labelsOfEntry } from '#contract/entities/label.ts';
 import { archived, isoTime, objectId, sameContact, titleText, type Contact } from '#contract/entities/common.ts';
 import { identityValidation, recipientValidation } from '#contract/entities/identity-check.ts';
 import { ccEntry, recipient, recipientInput } from '#contract/entities/recipient.ts';
 import { reminderPlan } from '#contract/entities/reminder.ts';
+import { sendApproval } from '#contract/entities/send-approval.ts';
+import { draftLocks } from '#contract/entities/template-lock.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 
@@ -15,6 +19,9 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
 
 const auditStatuses = ['pending', 'resolved', 'rejected'] as const;
 export type AuditStatus = (typeof auditStatuses)[number];
+
+/** What the server does for a transaction by itself: the audit trail, and the time stamp of an accepted signature. */
+const jobTypes = ['generate_audit', 'timestamp'] as const;
 
 const transactionTypes = ['just_me', 'me_and_others', 'just_others', 'bulk_sending'] as const;
 type TransactionType = (typeof transactionTypes)[number];
@@ -121,9 +128,18 @@ export const transaction = z.object({
   orgId: objectId.nullable().default(null),
   bulkId: objectId.nullable().default(null),
   rejectionReason: z.string().nullable().default(null),
+  /** Why the last job failed, with the HTTP status of the code. */
+  error: z.object({ status: z.number().int(), code: z.custom<ErrorCode>(isErrorCode) }).nullable().default(null),
+  job: z.object({ status: z.enum(auditStatuses), type: z.enum(jobTypes) }).nullable().default(null),
+  /** Parts of a draft that its template fixes; null if its owner may change all. */
+  locks: draftLocks.nullable().default(null),
+  /** Of a draft that waits for approval or was returned. Only for its sender and those who approve. */
+  sendApproval: sendApproval.nullable().default(null),
   version: z.number().int(),
   archived,
   ...labelsOfEntry,
+  /** The sender's organization, if it presents itself. Lists do not say. */
+  brand: brand.nullable().optional(),
   expiresAt,
   createdAt: isoTime,
   updatedAt: isoTime,

@@ -14,7 +14,7 @@ export const requestBodies = {
   /** For thousands of fields with images among their values. */
   fields: 8_388_608,
   /** For the recipients of a bulk send. */
-  people: 4_194_304,
+  people: 8_388_608,
   depth: 32,
   /** Elements of one array or object, and values in total. */
   elements: 10_000,

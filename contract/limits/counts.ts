@@ -6,16 +6,26 @@ export const counts = {
   files: 100,
   mediaPerKind: 10,
   listPage: 50,
+  /** Requests waiting for somebody's approval are counted no further. */
+  sendApprovals: 100,
   /** Entries of a list that one call changes. */
   listChanges: 100,
   /** Folders, and tags, of one space. */
   labels: 200,
+  /** Filters that a person keeps for one kind of list in one space. */
+  savedFilters: 50,
+  /** Templates that the start page offers. */
+  recentTemplates: 4,
+  /** Of the last requests from templates, those among which the templates are looked for. */
+  recentUses: 200,
   /** Tags of one entry. */
   tagsOfEntry: 20,
   undoHistory: 5,
   visitedPaths: 5,
   formPages: 30,
   recipients: 100,
+  /** Files that one signer can be asked to attach. */
+  attachments: 10,
   organizationsOwned: 20,
   organizationMembers: 150,
   teams: 100,
@@ -23,8 +33,12 @@ export const counts = {
   applications: 50,
   passkeys: 20,
   bulkRecipients: 10_000,
+  /** Columns of a list of people that fill fields. */
+  listColumns: 100,
   /** Transactions sent per part of a bulk. */
   bulkPart: 10,
+  /** Requests that a direct link can be limited to. */
+  directLinkUses: 100_000,
   participants: 50,
   /** Rejections after which a person can't request access to the same resource again. */
   accessRejections: 3,

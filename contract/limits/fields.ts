@@ -12,6 +12,8 @@ export const fieldDefaults = {
   multilinePadding: 6,
   multilineLines: 2,
   sortTolerance: 1,
+  /** A change of place or size below this, in pixels, is none. */
+  rectTolerance: 0.5,
   ratio: 0.75,
   group: 'group-1',
 } as const;

@@ -12,6 +12,9 @@ export const lengths = {
   fieldTooltip: 256,
   fieldOption: 256,
   helpText: 500,
+  attachmentLabel: 128,
+  /** Of a value that a list of people fills in. */
+  listValue: 2000,
   dataLabel: 64,
   /** Of a formula or condition; the core evaluates no longer ones. */
   expression: 1000,

@@ -25,3 +25,6 @@ export const links = {
   challengeLife: 5 * minute,
   thirdPartyCheckLife: day,
 } as const;
+
+/** Requests begun by direct links per window: from one network, and by one person. */
+export const directLinkLimits = { ofNetwork: { most: 60, window: hour }, ofPerson: { most: 10, window: hour } } as const;

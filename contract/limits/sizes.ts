@@ -5,6 +5,9 @@ export const sizes = {
   mediaImage: 2_097_152,
   avatar: 5_242_879,
   identityPicture: 5_242_879,
+  attachment: 10_485_760,
+  /** A signature that is kept beside an XHTML page, with its certificates and time stamps. Usual ones take 5 to 20 kB. */
+  detachedSignature: 131_072,
   /** Two hundred documents of the maximum size. */
   storagePerPerson: 10_000_000_000,
   /** Mail servers often reject larger messages. */

@@ -15,6 +15,9 @@ export const timing = {
   eventReconnectGrowth: 16,
   eventHeartbeatTimeout: 45 * second,
   tokenRefreshBeforeExpiry: 120 * second,
+  /** A sign-in that ends within this time is to be renewed; looked at this often. */
+  reloginWithin: 12 * hour,
+  reloginCheck: 6 * hour,
   /** How long before the end of an idle session the user is asked to continue. */
   idleWarning: minute,
   /** Maximum difference between the signing time stated in a signature and the server's clock. */
@@ -43,6 +46,8 @@ export const timing = {
   draftSaveDelay: second,
   mediaUploadWait: 30 * minute,
   mediaUploadPoll: 15 * second,
+  /** How long a removed entry of a list fades. */
+  itemAnimationDelay: 300,
   bulkListRefreshDebounce: 3 * second,
   identityPoll: 15 * second,
   /** An identity check without progress is rejected after this time. */

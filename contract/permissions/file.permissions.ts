@@ -13,8 +13,8 @@ export interface FileView {
   administered?: boolean;
   public: boolean;
   sharedWith: readonly string[];
-  /** For each transaction with the file: its status, and whether the viewer may read it. */
-  transactions: readonly { status: TransactionStatus; readable: boolean }[];
+  /** For each transaction with the file: its status, whether the viewer may read it, and whether it waits for approval before it is sent. */
+  transactions: readonly { status: TransactionStatus; readable: boolean; held?: boolean }[];
   /** For each template with the file: whether the viewer may read it. */
   templates?: readonly { readable: boolean }[];
 }
@@ -22,11 +22,11 @@ export interface FileView {
 type Rule = (file: FileView) => boolean;
 const always: Rule = () => true;
 const never: Rule = () => false;
-/** A file that was sent for signature can't be changed. */
-const unsent: Rule = ({ transactions }) => transactions.every(({ status }) => isEditable(status));
+/** A file that was sent for signature, or that waits for that, can't be changed. */
+const unsent: Rule = ({ transactions }) => transactions.every(({ status, held }) => isEditable(status) && !held);
 /** The owner of a file in a transaction or template changes only with that. */
 const unbound: Rule = ({ transactions, templates = [] }) => transactions.length === 0 && templates.length === 0;
-const notRunning: Rule = ({ transactions }) => transactions.every(({ status }) => !isRunning(status));
+const notRunning: Rule = ({ transactions }) => transactions.every(({ status, held }) => !isRunning(status) && !held);
 
 const table: Record<FileActor, Partial<Record<FileAction, Rule>>> = {
   owner: {

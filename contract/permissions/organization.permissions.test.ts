@@ -12,9 +12,9 @@ const nothing: CreationRights = { createFiles: false, createTransactions: false,
 describe('permissions in an organization', () => {
   it.each([
     ['owner', view(membership('admin'), nothing), 'owner',
-      'read update delete invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity bill ownResources createFiles createTransactions createTemplates createBulks'],
+      'read update delete invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity bill ownResources readActivity createFiles createTransactions createTemplates createBulks'],
     ['admin', view(membership('admin'), nothing), 'x',
-      'read update leave invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity ownResources createFiles createTransactions createTemplates createBulks'],
+      'read update leave invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity ownResources readActivity createFiles createTransactions createTemplates createBulks'],
     ['participant', view(membership('participant')), 'x', 'read leave readTeams createFiles createTransactions createTemplates createBulks'],
     ['participant without rights', view(membership('participant'), nothing), 'x', 'read leave readTeams'],
     ['participant with individual rights', view(membership('participant', 'active', { ...nothing, createFiles: true, createBulks: true }), globalSettingsDefault), 'x',

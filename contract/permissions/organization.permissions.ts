@@ -7,7 +7,7 @@ export type OrganizationActor = (typeof organizationActors)[number];
 
 export const organizationActions = [
   'read', 'update', 'delete', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams',
-  'changeSecurity', 'bill', 'ownResources', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
+  'changeSecurity', 'bill', 'ownResources', 'readActivity', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
 ] as const;
 export type OrganizationAction = (typeof organizationActions)[number];
 
@@ -32,11 +32,11 @@ const everyCreation = allow('createFiles', 'createTransactions', 'createTemplate
 const table: PermissionTable<OrganizationActor, OrganizationAction, OrganizationView> = {
   owner: {
     ...everyCreation,
-    ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'bill', 'ownResources'),
+    ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'bill', 'ownResources', 'readActivity'),
   },
   admin: {
     ...everyCreation,
-    ...allow('read', 'update', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'ownResources'),
+    ...allow('read', 'update', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'ownResources', 'readActivity'),
   },
   participant: {
     ...allow('read', 'leave', 'readTeams'),

@@ -41,6 +41,17 @@ describe('transactions', () => {
     expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...actions].sort());
   });
 
+  it('lets an approver approve or decline, and a viewer view, in their turn only', () => {
+    const as = (participation: 'approver' | 'viewer', status: TransactionStatus = 'pending') =>
+      ({ ...view(status), recipients: view(status).recipients.map((each) => ({ ...each, participation })) });
+    expect(allowed(as('approver'), 'active').split(' ').toSorted()).toEqual(['approve', 'decline', 'read', 'readInsights', 'unlock', 'view']);
+    expect(allowed(as('viewer'), 'active').split(' ').toSorted()).toEqual(['read', 'readInsights', 'unlock', 'view']);
+    for (const participation of ['approver', 'viewer'] as const) {
+      expect([allowed(as(participation), 'waiting'), allowed(as(participation), 'done'), allowed(as(participation, 'canceled'), 'active')])
+        .toEqual(['', 'read readInsights unlock', 'read readInsights unlock']);
+    }
+  });
+
   it('lets a participant view and leave, and hides a dismissed transaction', () => {
     const shared = { ...view('completed'), sharedWith: ['stranger'] };
     expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['duplicate', 'read', 'readInsights', 'readSharing', 'stopSharing']);

@@ -33,6 +33,8 @@ const exceptions: Readonly<Record<string, readonly Scope[]>> = {
   'transactions.correct': ['transaction:update', 'transaction:create'],
   'templates.use': ['transaction:create'],
   'templates.useLibrary': ['transaction:create'],
+  // Nobody has opened a document because an application has.
+  'transactions.view': [],
   'integrations.activate': ['integrations:update'],
   'integrations.deactivate': ['integrations:update'],
   'profile.cookieConsent': [],

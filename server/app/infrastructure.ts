@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { installPlusAddresses } from '#contract/entities/plus-addresses.ts';
 import type { Authority } from '#server/adapters/authority/authority.ts';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openDocuments, type Documents } from './documents.ts';
@@ -53,6 +54,7 @@ export async function openInfrastructure(config: Config, log: FastifyBaseLogger)
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
+  installPlusAddresses(config.plusAddresses);
   try {
     const connection = await connectDatabase(config);
     closers.push(connection.close);

@@ -8,6 +8,7 @@ import { auditTask } from '#server/services/audit/audits.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
 import { convertLongTask, convertTask } from '#server/services/files/conversion-queue.ts';
 import { expireTask } from '#server/services/transactions/expiry.ts';
+import { voidApprovalsTask } from '#server/services/transactions/send-approval-voiding.ts';
 import { transferTask } from '#server/services/organizations/resource-transfers.ts';
 import { deleteAccountTask } from '#server/services/people/account-deletion.ts';
 import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
@@ -21,6 +22,7 @@ import type { Tasks } from '#server/jobs/jobs.ts';
 const feedbackPayload = z.object({ feedbackId: z.string() });
 const accountPayload = z.object({ userId: z.string() });
 const transferPayload = z.object({ transferId: z.string() });
+const organizationPayload = z.object({ orgId: z.string() });
 const holderPayload = z.object({ holderId: z.string() });
 const paymentPayload = z.object({ paymentId: z.string() });
 const bodiesPayload = z.object({ refs: z.array(z.string()) });
@@ -34,12 +36,12 @@ const transactionPayload = z.object({ transactionId: z.string() });
 export type JobServices = Pick<Services,
   | 'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads'
   | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts'
-  | 'checkLists' | 'foldLists'>;
+  | 'checkLists' | 'foldLists' | 'sendApprovals'>;
 
 /** Jobs that finish quickly or run in small steps. */
 export const quickTasks = ({
   account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies,
-  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists,
+  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists, sendApprovals,
 }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
@@ -50,6 +52,7 @@ export const quickTasks = ({
   },
   [deleteAccountTask]: async (input) => account.continueDeletion(accountPayload.parse(input).userId),
   [transferTask]: async (input) => continueTransfer(transferPayload.parse(input).transferId),
+  [voidApprovalsTask]: async (input) => sendApprovals.voidAll(organizationPayload.parse(input).orgId),
   [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
   resume_billing: async () => billing.resume(),
   resume_signings: async () => signing.resumeAll(),

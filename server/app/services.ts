@@ -1,6 +1,6 @@
 /** The composition root: creates the services of the installation by subject, each with the dependencies it needs. */
 import { randomBytes } from 'node:crypto';
-import { createSignForPerson } from '#server/adapters/authority/person-signature.ts';
+import { createSignBesideForPerson, createSignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
 import { createTimeProofs } from '#server/adapters/authority/time-proofs.ts';
 import { createTimeSource } from '#server/adapters/authority/time-source.ts';
@@ -28,12 +28,15 @@ import { createEntitlements } from '#server/services/billing/entitlements.ts';
 import { createBulkSteps } from '#server/services/bulks/bulk-steps.ts';
 import { createBulksService } from '#server/services/bulks/bulks.service.ts';
 import { createCloudService } from '#server/services/files/cloud.service.ts';
+import { createDirectLinksService } from '#server/services/direct-links/direct-links.service.ts';
+import { createDirectLinkVisits } from '#server/services/direct-links/visits.service.ts';
 import { createConversionService } from '#server/services/files/conversion.service.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files/files.service.ts';
 import { createImportService } from '#server/services/files/import.service.ts';
 import { createDecisionsService } from '#server/services/identity-checks/decisions.service.ts';
 import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
+import { createActivityService } from '#server/services/organizations/activity.service.ts';
 import { createInvitesService } from '#server/services/organizations/invites.service.ts';
 import { createOrganizationsService } from '#server/services/organizations/organizations.service.ts';
 import { continueTransfer, restartTransfers } from '#server/services/organizations/resource-transfers.ts';
@@ -50,15 +53,18 @@ import { createAccessRequestsService } from '#server/services/sharing/access-req
 import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
+import { createAttachmentsService } from '#server/services/signing/attachments.service.ts';
 import { openAccessCodes } from '#server/services/signing/access-codes.ts';
 import { createAccessService } from '#server/services/signing/access.service.ts';
 import { createPresenceService } from '#server/services/signing/presence.service.ts';
+import { createPageSigning } from '#server/services/signing/page-signing.ts';
 import { createSignForRecipient } from '#server/services/signing/sign-for-recipient.ts';
 import { createSignatureAugmentation } from '#server/services/signing/signature-augmentation.ts';
 import { createSigningService } from '#server/services/signing/signing.service.ts';
 import { checkStorage } from '#server/services/storage/check-storage.ts';
 import { createArchiveService } from '#server/services/lists/archive.service.ts';
 import { createLabelingService } from '#server/services/lists/labeling.service.ts';
+import { createFiltersService } from '#server/services/lists/filters.service.ts';
 import { createLabelsService } from '#server/services/lists/labels.service.ts';
 import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
 import { createGeneratedBodies } from '#server/services/storage/generated-bodies.ts';
@@ -70,10 +76,12 @@ import { createInstantiationService } from '#server/services/templates/instantia
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
 import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
 import { createDuplicationService } from '#server/services/transactions/duplication.service.ts';
+import { createParticipationService } from '#server/services/signing/participation.service.ts';
 import { createLifecycleService } from '#server/services/transactions/lifecycle.service.ts';
 import { sendDueReminders } from '#server/services/transactions/automatic-reminders.ts';
 import { createScheduleService } from '#server/services/transactions/schedule.service.ts';
 import { createSigningLinks } from '#server/services/transactions/signing-links.ts';
+import { createSendApprovalsService } from '#server/services/transactions/send-approvals.service.ts';
 import { createSendingService } from '#server/services/transactions/sending.service.ts';
 import { createTransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -93,7 +101,9 @@ export async function createServices(resources: Resources) {
     ...transactions,
     ...createSigning(base),
     ...createIdentityChecks(base),
+    ...createAttachments(base),
     ...createTemplates(base, sharing),
+    ...createDirectLinks(base),
     ...createBulks(base, transactions),
     ...(await createPeople(base)),
     ...createOrganizations(base),
@@ -128,6 +138,7 @@ const createStorage = ({ db, reads, pool, storage, uploads, quota, log }: Base) 
   checkLists: () => checkLists(db, log),
   foldLists: () => foldLists(db),
   archive: createArchiveService({ db }),
+  filters: createFiltersService({ db }),
   labels: createLabelsService({ db }),
   labeling: createLabelingService({ db }),
   removeOrphans: () => removeOrphans({ db, pool, storage }),
@@ -172,16 +183,18 @@ function warnAboutSandbox(sandbox: Awaited<ReturnType<typeof openSandbox>>, { co
   } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
 }
 
-const createTransactions = ({ db, reads, config, vault, storage, documents: { checker, reader }, entitlements, quota, codes, accessCodes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
+const createTransactions = ({ db, reads, config, vault, storage, uploads, documents: { checker, reader }, entitlements, quota, codes, accessCodes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
   transactions: createTransactionsService({ db, reads, config, sharing, entitlements }),
   sending: createSendingService({ db, storage, checker, config, entitlements, vault, accessCodes }),
+  sendApprovals: createSendApprovalsService({ db, config, uploads }),
   lifecycle: createLifecycleService({ db, config, entitlements }),
+  participation: createParticipationService({ db, config }),
   duplication: createDuplicationService({ db, storage, reader, config, entitlements, quota }),
   schedule: createScheduleService({ db, entitlements }),
   access: createAccessService({ db, config, accessCodes }),
   signingLink: createSigningLinks({ db, config }),
   sendDueReminders: () => sendDueReminders({ db, config }),
-  magicLinks: createMagicLinksService({ db, codes, config }),
+  magicLinks: createMagicLinksService({ db, codes, uploads, config }),
   sweepPartyCopies: () => sweepPartyCopies(db, config),
 });
 
@@ -190,18 +203,22 @@ function createSigning({ db, reads, config, vault, authority, storage, documents
   const proofs = createTimeProofs({
     pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: config.trustedLists && trustedLists.servicesAbove,
   });
+  const trust = { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove };
   const seal = createSeal({ pool: engines, authority, time, proofs, record: (subject, issued) => insertCertificate(db, installationItself, subject, issued) });
   return {
     signing: createSigningService({
       db, reads, entitlements, storage, checker, uploads, config, vault, bodies, onSigned: metrics?.signed,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
       augmentSignature: createSignatureAugmentation({ storage, bodies, vault, config, proofs }),
-      trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove },
+      pages: createPageSigning({ db, storage, engines, checker, config, trust, time, signBeside: createSignBesideForPerson(engines, authority, time) }),
+      trust,
     }),
     presence: createPresenceService({ db, codes, config }),
     audits: createAuditsService({ db, bodies, seal, config, entitlements }),
   };
 }
+
+const createAttachments = ({ db, uploads }: Base) => ({ attachments: createAttachmentsService({ db, uploads }) });
 
 function createIdentityChecks({ db, config, uploads }: Base) {
   const checker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
@@ -214,8 +231,13 @@ const createTemplates = ({ db, config, storage, documents: { reader }, entitleme
   instantiation: createInstantiationService({ db, storage, reader, entitlements, quota }),
 });
 
-const createBulks = ({ db, config, storage, documents: { checker, reader }, bodies, entitlements }: Base, { lifecycle, transactions }: ReturnType<typeof createTransactions>) => ({
-  bulks: createBulksService({ db, entitlements, config }),
+const createDirectLinks = ({ db, config, vault, storage, documents: { checker, reader }, bodies, entitlements }: Base) => ({
+  directLinks: createDirectLinksService({ db, vault, entitlements, config }),
+  directLinkVisits: createDirectLinkVisits({ db, storage, checker, reader, bodies, config, entitlements }),
+});
+
+const createBulks = ({ db, config, storage, documents: { checker, reader, engines }, bodies, entitlements }: Base, { lifecycle, transactions }: ReturnType<typeof createTransactions>) => ({
+  bulks: createBulksService({ db, entitlements, config, engines }),
   bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
 });
 
@@ -242,6 +264,7 @@ const createOrganizations = ({ db, config, uploads, entitlements, administrative
   continueTransfer: (id: string) => continueTransfer(db, id),
   organizations: createOrganizationsService({ db, uploads, config, entitlements, administrativeLog }),
   teams: createTeamsService({ db, uploads, administrativeLog }),
+  activity: createActivityService({ db }),
   invites: createInvitesService({ db, uploads, entitlements, config }),
 });
 

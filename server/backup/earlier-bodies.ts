@@ -9,6 +9,7 @@ import { backupReader } from './backup-files.ts';
 import { linesOf } from './lines.ts';
 import { bodiesIn, bodyEntry, bodyListIn, manifestIn, type BodyEntry } from './manifest.ts';
 import { asBuffers, readManifest } from './reading.ts';
+import { ReferenceIndex } from './reference-index.ts';
 
 export interface EarlierBodies {
   /** Puts the body into the new backup; null if the earlier one does not have it in this form, or the file system has no links. */
@@ -23,17 +24,45 @@ export async function earlierBodies(folder: string): Promise<EarlierBodies> {
   const earlier = await newestBeside(folder);
   if (earlier === null) return noEarlierBodies;
   const files = await backupReader(earlier, null);
-  const entries = new Map<string, BodyEntry>();
-  for await (const line of linesOf(asBuffers(files.read(bodyListIn(earlier))))) {
-    const entry = bodyEntry.parse(JSON.parse(line));
-    entries.set(entry.ref, entry);
-  }
+  const entries = new BodyEntries();
+  for await (const line of linesOf(asBuffers(files.read(bodyListIn(earlier))))) entries.add(bodyEntry.parse(JSON.parse(line)));
   return {
     take: async (ref, size) => {
-      const entry = entries.get(ref);
+      const entry = entries.find(ref);
       return entry?.size === size && (await linked(earlier, folder, { ref, size })) ? entry : null;
     },
   };
+}
+
+/** Bytes of a hash. */
+const hashLength = 32;
+const sizeLength = 8;
+const portion = 4096;
+
+/** Sizes and hashes, packed: there may be millions. */
+class BodyEntries {
+  readonly #index = new ReferenceIndex();
+  /** Each for so many entries. */
+  readonly #portions: Buffer[] = [];
+
+  add({ ref, size, hash }: BodyEntry): void {
+    const place = this.#placeOf(this.#index.add(ref));
+    if (place === null) return;
+    place.buffer.writeDoubleBE(size, place.at);
+    place.buffer.write(hash, place.at + sizeLength, 'hex');
+  }
+
+  find(ref: string): BodyEntry | null {
+    const place = this.#placeOf(this.#index.find(ref));
+    return place && { ref, size: place.buffer.readDoubleBE(place.at), hash: place.buffer.toString('hex', place.at + sizeLength, place.at + sizeLength + hashLength) };
+  }
+
+  #placeOf(number: number): { buffer: Buffer; at: number } | null {
+    if (number === 0) return null;
+    const [length, at] = [sizeLength + hashLength, Math.floor((number - 1) / portion)];
+    const buffer = (this.#portions[at] ??= Buffer.alloc(portion * length));
+    return { buffer, at: ((number - 1) % portion) * length };
+  }
 }
 
 async function newestBeside(folder: string): Promise<string | null> {

@@ -10,6 +10,7 @@ import { nameOf } from './catalog.ts';
 import { linesOf } from './lines.ts';
 import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, rowsIn, type BodyEntry, type Manifest, type TableEntry } from './manifest.ts';
 import { asBuffers, readManifest, unpacked, type Source } from './reading.ts';
+import { ReferenceIndex } from './reference-index.ts';
 
 export interface VerifyOptions {
   identityFile?: string | undefined;
@@ -22,14 +23,16 @@ export async function verifyBackup(folder: string, { identityFile, readBodies = 
   const source: Source = { files: await backupReader(folder, identityFile ?? null), folder };
   const manifest = await readManifest(source);
   const faults = new Faults();
-  const references = new References();
-  for (const table of manifest.tables) await verifyTable(source, table, references, faults);
-  const held = await verifyBodies(source, manifest, readBodies, faults);
-  for (const { ref, from } of references.missing(held)) faults.add(`body ${ref}, which ${from} refers to, is missing`);
+  const references = new References(await verifyBodies(source, manifest, readBodies, faults), faults);
+  for (const table of partsFirst(manifest.tables)) await verifyTable(source, table, references, faults);
   if (manifest.hasKey && !existsSync(source.files.isEncrypted ? `${keyIn(folder)}.age` : keyIn(folder))) faults.add('the key is missing');
   faults.throwIfAny(folder);
   return manifest;
 }
+
+const ofParts = 'public.body_parts';
+/** What bodies are composed of is known before anything refers to them. */
+const partsFirst = (tables: readonly TableEntry[]): TableEntry[] => [...tables.filter((each) => nameOf(each) === ofParts), ...tables.filter((each) => nameOf(each) !== ofParts)];
 
 const mostFaults = 50;
 
@@ -51,20 +54,34 @@ class Faults {
 
 const referencesOf = new Map(bodyReferences.map(({ table, refsIn }) => [`public.${table}`, refsIn]));
 
-/** What the rows refer to. A composed body consists of its parts. */
+/** Checks that what rows refer to is there. A composed body consists of its parts. */
 class References {
-  readonly #named = new Map<string, string>();
-  readonly #parts = new Map<string, string[]>();
+  readonly #held: ReferenceIndex;
+  readonly #composed = new ReferenceIndex();
+  /** Of composed bodies; a tail that was still coming is missing too, and nothing refers to its body yet. */
+  readonly #missingParts = new Map<string, string[]>();
+  readonly #reported = new ReferenceIndex();
+  readonly #faults: Faults;
 
-  note(table: string, row: Readonly<Record<string, unknown>>): void {
-    if (table === 'public.body_parts') this.#parts.set(String(row.body_ref), [...(this.#parts.get(String(row.body_ref)) ?? []), String(row.part_ref)]);
-    for (const ref of referencesOf.get(table)?.(row) ?? []) if (typeof ref === 'string') this.#named.set(ref, table);
+  constructor(held: ReferenceIndex, faults: Faults) {
+    this.#held = held;
+    this.#faults = faults;
   }
 
-  *missing(held: ReadonlySet<string>): Generator<{ ref: string; from: string }> {
-    for (const [named, from] of this.#named) {
-      for (const ref of this.#parts.get(named) ?? [named]) if (!held.has(ref)) yield { ref, from };
-    }
+  check(table: string, row: Readonly<Record<string, unknown>>): void {
+    if (table === ofParts) this.#notePart(String(row.body_ref), String(row.part_ref));
+    for (const ref of referencesOf.get(table)?.(row) ?? []) if (typeof ref === 'string') this.#check(ref, table);
+  }
+
+  #notePart(body: string, part: string): void {
+    this.#composed.add(body);
+    if (this.#held.find(part) === 0) this.#missingParts.set(body, [...(this.#missingParts.get(body) ?? []), part]);
+  }
+
+  #check(named: string, table: string): void {
+    const missing = this.#composed.find(named) > 0 ? (this.#missingParts.get(named) ?? []) : [named].filter((ref) => this.#held.find(ref) === 0);
+    for (const ref of missing) if (this.#reported.find(ref) === 0) this.#faults.add(`body ${ref}, which ${table} refers to, is missing`);
+    for (const ref of missing) this.#reported.add(ref);
   }
 }
 
@@ -75,7 +92,7 @@ async function verifyTable({ files, folder }: Source, table: TableEntry, referen
     for await (const line of linesOf(unpacked(files.read(rowsIn(folder, table))))) {
       hash.update(`${line}\n`);
       rows += 1;
-      references.note(nameOf(table), JSON.parse(line) as Record<string, unknown>);
+      references.check(nameOf(table), JSON.parse(line) as Record<string, unknown>);
     }
   } catch (error) {
     return faults.add(`row ${rows} of ${nameOf(table)} can't be read: ${(error as Error).message}`);
@@ -84,8 +101,8 @@ async function verifyTable({ files, folder }: Source, table: TableEntry, referen
   else if (hash.digest('hex') !== table.hash) faults.add(`the rows of ${nameOf(table)} are not what was saved`);
 }
 
-async function verifyBodies(source: Source, manifest: Manifest, readBodies: boolean, faults: Faults): Promise<Set<string>> {
-  const held = new Set<string>();
+async function verifyBodies(source: Source, manifest: Manifest, readBodies: boolean, faults: Faults): Promise<ReferenceIndex> {
+  const held = new ReferenceIndex();
   try {
     for await (const line of linesOf(asBuffers(source.files.read(bodyListIn(source.folder))))) {
       const entry = bodyEntry.parse(JSON.parse(line));

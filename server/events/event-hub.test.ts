@@ -7,7 +7,7 @@ import { ownDatabase } from '../../tests/support/own-database.ts';
 import type { Announcement } from './announcements.ts';
 import { startEventHub } from './event-hub.ts';
 import { newestEventId } from './events.repository.ts';
-import { publishEvent } from './publish-event.ts';
+import { publishEvent, publishEvents } from './publish-event.ts';
 
 const database = ownDatabase();
 const ada = 'a'.repeat(24);
@@ -41,6 +41,30 @@ test('a lagging node does not repeat events that another node delivered', async 
   await expect.poll(() => heard).toContainEqual({ number: 2 });
   expect([missed, heard]).toEqual([[], [{ number: 2 }]]);
   await hub.close();
+});
+
+test('what one act causes is announced event by event, and read page by page', async () => {
+  let reads = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      reads += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  let deliver: (announced: Announcement) => void = () => undefined;
+  const hub = await startEventHub(database.db.withPlugin(counting), { start: async (listener) => void (deliver = listener), close: async () => undefined }, pino({ level: 'silent' }));
+  const heard: number[] = [];
+  await hub.subscribe({ userId: ada, bearer: '' }, null, ({ data }) => heard.push(Number((data as { number: number }).number)));
+  const before = BigInt(await newestEventId(database.db));
+  const many = Array.from({ length: 1200 }, (_, number) => number);
+  await database.db.transaction().execute((tx) => publishEvents(tx, many.map((number) => ({ type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, orgId: null, userIds: [ada], data: { number } }))));
+  reads = 0;
+  for (const number of many) deliver({ id: String(before + BigInt(number) + 1n) });
+  await expect.poll(() => heard.length).toBe(many.length);
+  await hub.close();
+  expect(heard).toEqual(many);
+  expect(reads).toBeLessThan(10);
 });
 
 /** Delays the result of the first query after `hold` until it is released. */

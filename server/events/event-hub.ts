@@ -9,7 +9,7 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { closedOrgsOfBearers } from '#server/identity/second-factor-enforcement.ts';
 import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';
-import { eventsAfter, eventsBetween, newestEventId, pageOfReplay, type StoredEvent } from './events.repository.ts';
+import { eventsAfter, eventsBetween, newestEventId, pageOfEvents, type StoredEvent } from './events.repository.ts';
 
 /** An open stream, with the stored key of the access token it was opened with. */
 class Delivery {
@@ -90,7 +90,9 @@ class Hub implements EventHub {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: Pick<Metrics, 'eventDelivered'> | undefined;
   readonly #listeners = new Map<string, Set<Delivery>>();
+  /** The last event that was delivered, and the last one that was announced. */
   #newest = '0';
+  #announced = '0';
   #started = false;
   #delivery: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
@@ -142,7 +144,7 @@ class Hub implements EventHub {
       delivery.skip();
       for (const { event } of open) yield event;
       sent = BigInt(page.at(-1)?.event.id ?? sent);
-      wasShort = page.length < pageOfReplay;
+      wasShort = page.length < pageOfEvents;
     }
     delivery.begin(sent);
   }
@@ -166,6 +168,7 @@ class Hub implements EventHub {
 
   #deliver(announced: Announcement): void {
     if (!this.#started) return;
+    if (BigInt(announced.id) > BigInt(this.#announced)) this.#announced = announced.id;
     this.#delivery = this.#delivery.then(() => this.#deliverTo(announced)).catch((error: unknown) => {
       this.#log.error({ err: error }, 'live events could not be read');
       if (!this.#closed) this.#retry = setTimeout(() => this.#deliver(announced), reconnectDelay);
@@ -174,9 +177,20 @@ class Hub implements EventHub {
 
   async #deliverTo({ id, carried }: Announcement): Promise<void> {
     if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
-    const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
+    if (carried?.previous === this.#newest) return this.#passOn([carried.stored], id);
+    // All that were announced meanwhile, page by page: what one act causes is announced one by one.
+    const upTo = this.#announced;
+    for (let isLast = false; !isLast;) {
+      const events = await eventsBetween(this.#db, this.#newest, upTo);
+      isLast = events.length < pageOfEvents;
+      await this.#passOn(events, isLast ? upTo : (events.at(-1)?.event.id ?? upTo));
+    }
+  }
+
+  /** Delivers the events, of which `newest` is the last. */
+  async #passOn(events: readonly StoredEvent[], newest: string): Promise<void> {
     const withheld = await closedOrgsOfBearers(this.#db, this.#bearersOf(events), organizationsOf(events));
-    this.#newest = id;
+    this.#newest = newest;
     for (const stored of events) {
       this.#fanOut(stored, withheld);
       this.#metrics?.eventDelivered(Math.max(0, Date.now() - Date.parse(stored.event.createdAt)) / 1000);

@@ -135,10 +135,14 @@ export class EventRelay {
 
   async #carry(stream: JetStreamClient): Promise<void> {
     if (this.#closed || this.#published === undefined) return;
-    for (const stored of await eventsBetween(this.#db, this.#published, await newestEventId(this.#db))) {
-      const { id } = stored.event;
-      await stream.publish(this.subject, messageOf(this.#published, stored), { msgID: id });
-      this.#published = id;
+    const newest = await newestEventId(this.#db);
+    for (let page: StoredEvent[] | undefined; page === undefined || page.length > 0;) {
+      page = await eventsBetween(this.#db, this.#published, newest);
+      for (const stored of page) {
+        const { id } = stored.event;
+        await stream.publish(this.subject, messageOf(this.#published, stored), { msgID: id });
+        this.#published = id;
+      }
     }
   }
 }

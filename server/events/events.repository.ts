@@ -11,8 +11,8 @@ export interface StoredEvent {
   partyIds: string[];
 }
 
-/** Events of one page of a replay. */
-export const pageOfReplay = 500;
+/** Events that are read at once. */
+export const pageOfEvents = 500;
 
 /** Returns the next events for a person after this one, at most a page. */
 export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
@@ -22,13 +22,14 @@ export async function eventsAfter(db: Db, id: string, userId: string): Promise<S
     .where('id', '>', id)
     .where(sql<boolean>`user_ids @> array[${userId}]`)
     .orderBy('id')
-    .limit(pageOfReplay)
+    .limit(pageOfEvents)
     .execute();
   return rows.map(toStoredEvent);
 }
 
+/** Returns the next events for anybody, at most a page. */
 export async function eventsBetween(db: Db, after: string, upTo: string): Promise<StoredEvent[]> {
-  const rows = await db.selectFrom('events').selectAll().where('id', '>', after).where('id', '<=', upTo).orderBy('id').execute();
+  const rows = await db.selectFrom('events').selectAll().where('id', '>', after).where('id', '<=', upTo).orderBy('id').limit(pageOfEvents).execute();
   return rows.map(toStoredEvent);
 }
 

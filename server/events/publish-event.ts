@@ -2,7 +2,7 @@ import type { EventType } from '#contract/events.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/id.ts';
 
-interface NewEvent {
+export interface NewEvent {
   type: EventType;
   resourceId: string;
   /** The person who caused the event; their own clients ignore it. */
@@ -17,20 +17,19 @@ interface NewEvent {
 }
 
 /** Publishes an event in the transaction of the change, so that it is sent only if that commits. */
-export async function publishEvent(tx: Tx, event: NewEvent): Promise<void> {
-  const userIds = [...new Set(event.userIds)];
-  if (userIds.length === 0) return;
-  await tx
-    .insertInto('events')
-    .values({
-      key: newId(),
-      type: event.type,
-      resource_id: event.resourceId,
-      actor_id: event.actorId,
-      user_ids: userIds,
-      org_id: event.orgId,
-      party_ids: [...(event.partyIds ?? [])],
-      data: JSON.stringify(event.data ?? {}),
-    })
-    .execute();
+export const publishEvent = (tx: Tx, event: NewEvent): Promise<void> => publishEvents(tx, [event]);
+
+/** In this order, in one statement. */
+export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.filter(({ userIds }) => userIds.length > 0).map((event) => ({
+    key: newId(),
+    type: event.type,
+    resource_id: event.resourceId,
+    actor_id: event.actorId,
+    user_ids: [...new Set(event.userIds)],
+    org_id: event.orgId,
+    party_ids: [...(event.partyIds ?? [])],
+    data: JSON.stringify(event.data ?? {}),
+  }));
+  if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
 }

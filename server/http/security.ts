@@ -37,12 +37,23 @@ const cardPages: Sources = {
   scripts: ['https://js.stripe.com'], frames: ['https://js.stripe.com', 'https://hooks.stripe.com'], calls: ['https://api.stripe.com'], styles: [],
 };
 
+const together = (one: Sources, other: Sources): Sources => ({
+  scripts: [...one.scripts, ...other.scripts], frames: [...one.frames, ...other.frames], calls: [...one.calls, ...other.calls], styles: [...one.styles, ...other.styles],
+});
+
+/** The widget of the support desk shows itself in a frame and sends its tickets to the account at Freshdesk. */
+function widgetSources({ supportWidget }: Pick<Config, 'supportWidget'>): Sources {
+  if (supportWidget === null) return none;
+  const { origin } = new URL(supportWidget.url);
+  return { scripts: [origin], frames: [origin], calls: [origin, 'https://*.freshdesk.com'], styles: [origin] };
+}
+
 /** Registers the security headers of every response. */
 export async function registerSecurity(app: App, config: Config): Promise<void> {
   const secure = config.appUrl.startsWith('https:');
   if (!secure && !isLoopbackUrl(config.appUrl)) app.log.warn({ appUrl: config.appUrl }, 'people reach this installation without TLS: whoever is on the way reads their codes and documents');
   await app.register(helmet, {
-    contentSecurityPolicy: policyFor(config, config.billing.stripe === null ? none : cardPages),
+    contentSecurityPolicy: policyFor(config, together(config.billing.stripe === null ? none : cardPages, widgetSources(config))),
     hsts: secure,
     // Links in mail carry codes, which must not leak to other sites in `Referer`.
     referrerPolicy: { policy: 'no-referrer' },

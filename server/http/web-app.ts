@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from '#contract/calls/define.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { signInMethods as all } from '#contract/entities/sign-in-methods.ts';
 import { ownRoutes, routes } from '#contract/routes.ts';
 import type { App } from './app.types.ts';
@@ -28,7 +29,13 @@ const lastingOf = (file: string): string => {
   return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
 };
 
-type PageSettings = PolicySettings & Pick<Config, 'cookieConsent' | 'signInMethods'>;
+/** Code for a call about a kind of resource that has no insights or can't be shared (document 2, 5.4). */
+function unknownResource(path: string): ErrorCode | undefined {
+  if (/^\/[^/]+\/[^/]+\/insights$/.test(path)) return 'validation_error';
+  return /^\/[^/]+\/[^/]+\/share$/.test(path) ? 'invalid_resource' : undefined;
+}
+
+type PageSettings = PolicySettings & Pick<Config, 'analytics' | 'cookieConsent' | 'errorReports' | 'phoneSignIn' | 'signInMethods'>;
 
 export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
   const { webDir } = config;
@@ -65,7 +72,7 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
   app.get('/sign-in', { helmet: { contentSecurityPolicy: signInPolicy(config) } }, async (_request, reply) => show(reply, 'sign-in.html', 200));
   app.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return show(reply, 'index.html', 404);
-    throw new AppError('route_not_found');
+    throw new AppError(unknownResource(pathOf(request)) ?? 'route_not_found');
   });
 }
 
@@ -98,11 +105,19 @@ const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_ID
 
 /**
  * Settings that the app needs before its first API call are embedded in the pages: the hosts of parts that are
- * served apart, whether to ask for cookie consent, and the ways to sign in, if not all are offered. Visitors, who make no API calls at all, need them as well.
+ * served apart, whether to ask for consent and what is collected with it, the ways to sign in, if not all are offered, and whether a phone is one. Visitors, who make no API calls at all, need them as well.
  */
-function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent, signInMethods }: PageSettings): ReadonlyMap<string, string> {
+function pagesWithSettings({ webDir, appUrl, hosts, analytics, cookieConsent, errorReports, phoneSignIn, signInMethods }: PageSettings): ReadonlyMap<string, string> {
   const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
-  const settings = [...apart.map((host) => [hostNames[host], hosts[host]] as const), ...(cookieConsent ? [['COOKIE_CONSENT', 'true'] as const] : []), ...(signInMethods.length < all.length ? [['SIGN_IN_METHODS', signInMethods.join(',')] as const] : [])];
+  const asksForReports = analytics !== null || errorReports !== null;
+  const settings: (readonly [name: string, value: string])[] = [
+    ...apart.map((host) => [hostNames[host], hosts[host]] as const),
+    ...(cookieConsent || asksForReports ? [['COOKIE_CONSENT', cookieConsent ? 'true' : 'reports'] as const] : []),
+    ...(analytics ? [['COLLECTS_USAGE', 'true'] as const] : []),
+    ...(errorReports ? [['COLLECTS_ERRORS', 'true'] as const] : []),
+    ...(signInMethods.length < all.length ? [['SIGN_IN_METHODS', signInMethods.join(',')] as const] : []),
+    ...(phoneSignIn ? [['ENABLE_PHONE_FOR_LOGIN', 'true'] as const] : []),
+  ];
   const metas = settings.map(([name, value]) => `<meta name="${name}" content="${value}">`).join('');
   const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));
   return new Map(pages.map((page) => [page, readFileSync(join(webDir, page), 'utf8').replace('<head>', `<head>${metas}`)]));

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { findUserByAddress } from '#server/repositories/users.repository.ts';
 import { recordAuthEvents, type RecordAuthEvent } from './auth-events.ts';
 import { findPending } from './pending-sign-ins.ts';
 
@@ -72,11 +72,12 @@ export function registerAuthLog(app: App, provider: Provider, platform: Pick<Pla
  */
 async function triedAccount(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {
   if (request.actor) return request.actor.userId;
-  const named = (request.body as { email?: unknown } | undefined)?.email;
+  const { email, phone } = (request.body ?? {}) as { email?: unknown; phone?: unknown };
+  const named = email ?? phone;
   const pending = await pendingAccount(db, provider, request);
   if (pending !== null) return pending;
-  const email = typeof named === 'string' ? named : await addressOfCode(db, provider, request);
-  return email === null ? null : ((await findUserByEmail(db, email))?.id ?? null);
+  const address = typeof named === 'string' ? named : await addressOfCode(db, provider, request);
+  return address === null ? null : ((await findUserByAddress(db, address))?.id ?? null);
 }
 
 /** The account whose sign-in in this browser waits for the second factor. */

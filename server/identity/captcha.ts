@@ -17,7 +17,8 @@ import { mailboxOf, type Origin } from './sign-in-attempts.ts';
 
 interface CodeRequest {
   interaction: string;
-  email: string;
+  /** The address or number that the code is for. */
+  address: string;
   origin: Pick<Origin, 'isKnown'>;
   /** The token of the widget, if the page has shown it. */
   token: string | undefined;
@@ -38,8 +39,8 @@ export function openCaptcha({ db, config: { captcha, issuer }, log }: Parts): As
   if (captcha === null) return () => Promise.resolve();
   const verify = captchaVerifier({ verifyUrl: captcha.verifyUrl, secret: captcha.secret, hostname: new URL(issuer).hostname }, log);
   const challenge: CaptchaChallenge = { provider: captcha.provider, siteKey: captcha.siteKey, script: captcha.scriptUrl };
-  return async ({ interaction, email, origin, token, caller }) => {
-    const pass = { interaction, mailbox: mailboxOf(email) };
+  return async ({ interaction, address, origin, token, caller }) => {
+    const pass = { interaction, mailbox: mailboxOf(address) };
     if (origin.isKnown || (await hasPassed(db, pass))) return;
     if (token === undefined) throw new AppError('captcha_required', challenge);
     const verdict = await verify(token, caller);

@@ -111,10 +111,17 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
     assertOffered(config, 'code', 'password');
     const interaction = await signInUnderWay(provider, request, reply);
     // Sends a mail to every address, known or not, so that neither the response nor its time reveals an account.
-    const { email, captcha: token } = request.body;
-    const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
-    await assertCaptcha({ interaction: interaction.uid, email, origin, token, caller: request.ip });
-    await firstAttempt(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
+    const { email, phone, captcha: token } = request.body;
+    if (phone !== undefined && !config.phoneSignIn) throw new AppError('feature_not_supported');
+    const address = email ?? phone ?? '';
+    const origin = { ...(await originOf({ db, config }, request, address)), prove: work.proveBy(request.body.work) };
+    await assertCaptcha({ interaction: interaction.uid, address, origin, token, caller: request.ip });
+    const wanted = { interaction: interaction.uid, locale: localeOf(request, interaction), origin };
+    if (email === undefined) {
+      await codes.issueByText({ ...wanted, phone: address });
+      return { expiresIn: 600, late: false };
+    }
+    await firstAttempt(await codes.issue({ ...wanted, email }));
     return { expiresIn: 600, late: await isMailDelayed(db) };
   });
 
@@ -122,8 +129,8 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     assertOffered(config, 'code');
     const interaction = await signInUnderWay(provider, request, reply);
-    const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
-    return finishSignIn({ provider, db, config }, request, reply, { interaction: interaction.uid, userId: user.id, how: 'otp' });
+    const { user, how } = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
+    return finishSignIn({ provider, db, config }, request, reply, { interaction: interaction.uid, userId: user.id, how });
   });
 }
 

@@ -9,7 +9,7 @@ import { attemptLimits } from '#contract/limits/sign-in.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/http/caller-network.ts';
 import type { Config } from '#server/platform/config.ts';
-import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { findUserByAddress } from '#server/repositories/users.repository.ts';
 import type { Origin } from './sign-in-attempts.ts';
 
 /** The `__Secure-` prefix: the cookie can be set over TLS only (RFC 6265bis, 4.1.3). */
@@ -31,9 +31,9 @@ function deviceTokenOf(request: FastifyRequest, config: Pick<Config, 'issuer'>):
  * Returns who is counted for an attempt at an account: the device if its owner signed in on it before, else the
  * network.
  */
-export async function originOf(installation: Installation, request: FastifyRequest, email: string): Promise<Origin> {
+export async function originOf(installation: Installation, request: FastifyRequest, address: string): Promise<Origin> {
   if (deviceTokenOf(request, installation.config) === undefined) return originOfNetwork(request);
-  return originOfUser(installation, request, (await findUserByEmail(installation.db, email))?.id ?? '');
+  return originOfUser(installation, request, (await findUserByAddress(installation.db, address))?.id ?? '');
 }
 
 /** The same, for an account whose id is known. */

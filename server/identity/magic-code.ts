@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits/links.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { MagicCodesTable } from '#server/platform/database/tables/identity.tables.ts';
@@ -109,7 +110,7 @@ export async function consumePass(tx: Tx, code: string): Promise<User | undefine
 }
 
 /** Opening a link from a text message verifies the phone number, unless another account has verified it meanwhile. */
-async function provePhone(tx: Tx, user: User, phone: string): Promise<User | undefined> {
+export async function provePhone(tx: Tx, user: User, phone: string): Promise<User | undefined> {
   if (user.phone !== phone) return undefined;
   await lockKey(tx, `phones/${phone}`);
   const holder = await findUserByPhone(tx, phone);
@@ -148,8 +149,8 @@ export async function emailOfMagicCode(db: Db, code: string): Promise<string | n
 }
 
 /** Revokes the links of a purpose, for example when a transaction ends; with `userId` only that person's. */
-export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string): Promise<void> {
-  let query = tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', purpose).where('revoked_at', 'is', null);
+export async function revokeMagicCodes(tx: Tx, purposes: readonly string[], userId?: string): Promise<void> {
+  let query = tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', anyOf(purposes)).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   await query.execute();
 }

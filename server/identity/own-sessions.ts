@@ -21,6 +21,7 @@ interface Row {
   network: string;
   signed_in_at: Date;
   last_used_at: Date;
+  ends_at: Date;
   current: boolean;
 }
 
@@ -29,7 +30,7 @@ export type OwnSessions = ReturnType<typeof createOwnSessions>;
 export function createOwnSessions(db: Db) {
   async function list({ userId, bearer }: Owner): Promise<{ sessions: OwnSession[] }> {
     const { rows } = await sql<Row>`
-      select r.*, r.uid is not distinct from (select t.payload ->> 'sessionUid' from oidc_records t where t.model = 'AccessToken' and t.id = ${bearer ?? ''}) as current
+      select r.*, s.expires_at as ends_at, r.uid is not distinct from (select t.payload ->> 'sessionUid' from oidc_records t where t.model = 'AccessToken' and t.id = ${bearer ?? ''}) as current
       from sessions r join oidc_records s on s.model = 'Session' and s.uid = r.uid and s.payload ->> 'accountId' = r.user_id and s.expires_at > now()
       where r.user_id = ${userId}
       order by current desc, r.last_used_at desc, r.id`.execute(db);
@@ -57,5 +58,6 @@ const toSession = (row: Row): OwnSession => ({
   network: row.network === '' ? null : row.network,
   signedInAt: row.signed_in_at.toISOString(),
   lastUsedAt: row.last_used_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
   current: row.current,
 });

@@ -39,8 +39,9 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     const interaction = await signInUnderWay(provider, request, reply);
     // Checked before the code is redeemed, so that it stays valid for the next attempt.
     await assertGood(request.body.password);
-    const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
-    const proof = { interaction: interaction.uid, userId: user.id, how: 'otp' };
+    // A password belongs to an address, so the code must have been mailed there.
+    const { user, how } = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction), mailedOnly: true });
+    const proof = { interaction: interaction.uid, userId: user.id, how };
     const passwordHash = await hashPassword(request.body.password);
     // With a second factor, access to the mailbox alone changes nothing.
     const next = await secondStep(db, { ...proof, passwordHash });

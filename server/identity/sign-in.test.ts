@@ -212,6 +212,20 @@ describe('signing out and tokens', () => {
     expect((await browser.request('GET', `/oauth/end_session?${foreign}`)).statusCode).toBe(400);
   });
 
+  test('asks a person whose session was not named, and nobody once the session has ended', async () => {
+    const browser = new Browser(server.app);
+    await signInByCode(server.infrastructure.db, browser, 'asked@example.org');
+    const unnamed = `/oauth/end_session?${new URLSearchParams({ client_id: 'countersign-web', post_logout_redirect_uri: `${origin}/` })}`;
+    const question = await browser.request('GET', unnamed);
+    expect(question.body).not.toContain('/oauth/sign-out.js');
+    await browser.request('POST', '/oauth/end_session/confirm', { form: { xsrf: /name="xsrf" value="([^"]+)"/.exec(question.body)?.[1] ?? '', logout: 'yes' } });
+    const { body, headers } = await browser.request('GET', unnamed);
+    // The page of the provider goes on by a script of its own, which the policy has to allow.
+    const script = /<script>([^]*?)<\/script>/.exec(body)?.[1] ?? '';
+    expect(script).toContain('submit()');
+    expect(headers['content-security-policy']).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  });
+
   test('the hybrid flow binds the ID token to the nonce and the code; the code is redeemed once', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'hybrid@example.org');

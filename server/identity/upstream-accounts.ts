@@ -1,4 +1,5 @@
 /** Maps an upstream identity to a local account. */
+import { knownAddress } from '#contract/entities/plus-addresses.ts';
 import { localeOfTag } from '#contract/languages.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -32,11 +33,11 @@ function provenAddress(connections: Connections, connection: Connection, { email
   const federation = federationOf(connections, email);
   if (connection.type === 'federated') {
     if (federation?.id !== connection.id) throw new AppError('unable_to_sign_up', { reason: 'another domain' });
-    return email;
+    return knownAddress(email);
   }
   if (federation) throw forbiddenBy(federation);
   if (verified !== true) throw new AppError('unable_to_sign_up', { reason: 'not verified' });
-  return email;
+  return knownAddress(email);
 }
 
 async function withNames(tx: Tx, user: User, person: UpstreamPerson): Promise<User> {

@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { retryWhileUnavailable } from '#server/platform/database/connection-errors.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MailsTable } from '#server/platform/database/tables/identity.tables.ts';
+import { findCms } from '#server/repositories/detached-signatures.repository.ts';
 import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
 import { notifyIfSlow } from '#server/jobs/notify-if-slow.ts';
 import { bytesOf } from '#server/adapters/storage/source-bytes.ts';
-import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from '#server/adapters/mail/transport.ts';
 
@@ -41,9 +42,9 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isPublished);
       isPublished = true;
     };
-    const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
+    const files: OpenedAttachment[] = [];
     try {
-      for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
+      for (const attachment of mail.attachments) files.push(...(await opened(attachment, db, storage)));
       const sending = transport.send({
         id: mail.id,
         senderName: mail.sender_name,
@@ -51,7 +52,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
         subject: mail.subject,
         text: mail.text_body,
         html: mail.html_body,
-        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, content: Readable.from(bytesOf(body.parts)) })),
+        attachments: files.map(({ name, mime, read }) => ({ filename: name, contentType: mime, content: read() })),
       });
       // On shutdown, doesn't wait for a mail server that doesn't answer.
       await notifyIfSlow(Promise.race([sending, helpers.abortPromise]), notYet);
@@ -62,12 +63,28 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
     } finally {
-      for (const { body } of bodies) await body.release();
+      for (const each of files) await each.release();
     }
     // The content of sent mails is deleted: links and codes can be used to sign in.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
     await retryWhileUnavailable(() => update(sent, isPublished));
   };
+}
+
+interface OpenedAttachment extends Pick<MailAttachment, 'name' | 'mime'> {
+  read(): Readable;
+  release(): Promise<void>;
+}
+
+/** Empty for a signature that was deleted with its file meanwhile. */
+async function opened(attachment: MailAttachment, db: Db, storage: Pick<Storage, 'local'>): Promise<OpenedAttachment[]> {
+  const { name, mime } = attachment;
+  if ('signing' in attachment) {
+    const cms = await findCms(db, attachment.signing);
+    return cms ? [{ name, mime, read: () => Readable.from([cms]), release: async () => undefined }] : [];
+  }
+  const body = await storage.local(attachment.ref);
+  return [{ name, mime, read: () => Readable.from(bytesOf(body.parts)), release: async () => body.release() }];
 }
 
 /** A 5xx reply is permanent (RFC 5321, 4.2.1). */

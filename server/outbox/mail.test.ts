@@ -140,10 +140,14 @@ test('hides the outbox page when a mail server is configured', async () => {
 const link = 'https://sign.example/transaction/1';
 const request = { transactionId: '1', title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', messageTitle: 'Please', message: 'Soon', link };
 const sharing = { title: 'Lease', actorName: 'Ada', message: 'Look', link };
+const passedOn = { transactionId: '1', title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', fromName: 'Bob', reason: 'On leave', link };
+const done = { title: 'Lease', recipientName: 'Bob', link };
 const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   invitation: request,
   reminder: request,
-  passed_on: { transactionId: '1', title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', fromName: 'Bob', reason: 'On leave', link },
+  passed_on: passedOn,
+  approval_invitation: request, approval_reminder: request, approval_passed_on: passedOn, approved: done,
+  viewing_invitation: request, viewing_reminder: request, viewing_passed_on: passedOn, viewed: done,
   reassigned: { title: 'Lease', fromName: 'Bob', toName: 'Cleo', toAddress: 'cleo@example.org', reason: 'On leave', link },
   signed: { title: 'Lease', recipientName: 'Bob', signed: '1', total: '2', link },
   completed: { transactionId: '1', title: 'Lease', link },
@@ -153,6 +157,9 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   request_expired: { title: 'Lease', senderName: 'Ada' },
   request_declined: { title: 'Lease', senderName: 'Ada' },
   access_code_locked: { title: 'Lease', recipientName: 'Bob', link },
+  send_approval_requested: { title: 'Lease', senderName: 'Ada', organizationName: 'Works', link }, send_approval_given: { title: 'Lease', approverName: 'Cleo', link },
+  send_approval_returned: { title: 'Lease', approverName: 'Cleo', reason: 'Wrong rent', link }, send_approval_voided: { title: 'Lease', link },
+  direct_link_used: { title: 'Lease', recipientName: 'Bob', recipientAddress: 'bob@example.org', link },
   identity_pending: { title: 'Lease', recipientName: 'Bob', link },
   identity_approved: { title: 'Lease', senderName: 'Ada', link },
   identity_rejected: { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link },

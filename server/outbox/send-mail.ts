@@ -1,4 +1,4 @@
-import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
+import { notificationKindOf, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -14,7 +14,7 @@ export interface NewMail<Template extends MailTemplate> {
   /** Languages of the installation; all languages if left out. */
   locales?: readonly MailLocale[];
   data: MailData[Template];
-  /** Stored bodies to attach. */
+  /** Files to attach. */
   attachments?: readonly MailAttachment[];
   /** In whose name it is sent; null or left out: the installation's. */
   brand?: Brand | null;
@@ -24,19 +24,17 @@ export interface NewMail<Template extends MailTemplate> {
   account?: Pick<User, 'notification_settings'> | null;
 }
 
-export interface MailAttachment {
-  ref: string;
-  name: string;
-  mime: string;
-}
+/** A stored body, or the signature beside a file that a signing made: a copy in each of a hundred mails would be too much. */
+export type MailAttachment = { name: string; mime: string } & ({ ref: string } | { signing: string });
 
 export const sendMailTask = 'send_mail';
 
 /** Whether the recipient's account has switched off this kind of mail; without an account all mails are sent. */
 async function isUnwanted(tx: Tx, { template, to, account }: Pick<NewMail<MailTemplate>, 'template' | 'to' | 'account'>): Promise<boolean> {
-  if (!isNotificationKind(template)) return false;
+  const kind = notificationKindOf(template);
+  if (kind === null) return false;
   const user = account === undefined ? await findUserByEmail(tx, to.email) : account;
-  return user !== undefined && user !== null && !wantsNotification(user.notification_settings, template);
+  return user !== undefined && user !== null && !wantsNotification(user.notification_settings, kind);
 }
 
 /**

@@ -6,6 +6,14 @@ import type { Config, S3Config } from './config.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import type { Environment } from './settings.ts';
 
+/** A code that is sent nowhere, or not offered, signs nobody in. */
+export function phoneSignInFrom({ ENABLE_PHONE_FOR_LOGIN: isEnabled, SIGN_IN_METHODS: methods, SMS_URL: sms, SMTP_URL: smtp }: Environment): boolean {
+  if (!isEnabled) return false;
+  if (sms === undefined && smtp !== undefined) throw new ConfigError("These settings can't be used:\n  ENABLE_PHONE_FOR_LOGIN requires SMS_URL");
+  if (!methods.includes('code')) throw new ConfigError("These settings can't be used:\n  ENABLE_PHONE_FOR_LOGIN requires code in SIGN_IN_METHODS");
+  return true;
+}
+
 export function billingFrom(values: Environment): Config['billing'] {
   return {
     enabled: values.BILLING,

@@ -67,3 +67,12 @@ test('backups are scheduled by an hour or a crontab, where there is a folder for
   expect(loadConfig({ BACKUP_FOLDER: '/backups', BACKUP_SCHEDULE: '4' }).backups?.schedule).toBe('0 4 * * *');
   expect(loadConfig({ BACKUP_FOLDER: '/backups', BACKUP_SCHEDULE: '*/30 1-5 * * 1' }).backups?.schedule).toBe('*/30 1-5 * * 1');
 });
+
+test('certificates of other issuers are offered unless the operator does not want it', () => {
+  expect([loadConfig({}).promotesTrusted, loadConfig({ PROMOTE_TRUSTED_CERTIFICATES: 'false' }).promotesTrusted]).toEqual([true, false]);
+});
+
+test('nothing is collected, and nothing unfinished offered, unless the operator says so', () => {
+  expect(loadConfig({})).toMatchObject({ analytics: null, errorReports: null, unstableFeatures: false, phoneSignIn: false });
+  expect(loadConfig({ ANALYTICS_URL: 'https://a.example', ANALYTICS_TOKEN: 't', ERROR_REPORTS_URL: 'https://e.example' })).toMatchObject({ analytics: { url: 'https://a.example', token: 't' }, errorReports: { url: 'https://e.example', token: null } });
+});

@@ -1,9 +1,10 @@
 import type { SignInMethod } from '#contract/entities/sign-in-methods.ts';
 import { resolve } from 'node:path';
+import type { PlusAddresses } from '#contract/entities/plus-addresses.ts';
 import type { CaptchaProvider } from '#contract/entities/captcha.ts';
 import type { Host } from '#contract/calls/define.ts';
 import type { Locale } from '#contract/languages.ts';
-import { backupsFrom, billingFrom, captchaFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
+import { backupsFrom, billingFrom, captchaFrom, encryptionFrom, hsmFrom, identityCheckerFrom, phoneSignInFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
 import { certificatesFrom, ConfigError, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { environment, type Environment } from './settings.ts';
@@ -81,10 +82,16 @@ export interface Config {
     /** Null: the test provider, which charges nothing. Contains secrets: never logged. */
     stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string | null } | null;
   };
+  /** Services for usage statistics and error reports; null: none. The tokens are never logged. */
+  supportWidget: { url: string; traceField: string } | null;
+  analytics: { url: string; token: string | null } | null;
+  errorReports: { url: string; token: string | null } | null;
   /** Endpoint for feedback; null: it is stored in the database. */
   supportDesk: { url: string; token: string | null } | null;
   /** The third party that verifies identity documents; null: none. Contains secrets: never logged. */
   identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  /** Whether certificates of other issuers are offered to signers of whom none is required. */
+  promotesTrusted: boolean;
   /** Trust anchors for signers, DER, in addition to the installation's own. */
   trustedCertificates: readonly Buffer[];
   /**
@@ -99,6 +106,8 @@ export interface Config {
   timestamps: { url: string; token: string | null; certificates: readonly Buffer[] } | null;
   /** Whether the installation's own time-stamp authority is open to everybody. */
   timestampService: boolean;
+  /** Whether features that are not finished are offered. */
+  unstableFeatures: boolean;
   /** Whether signed documents may be edited, which removes their signatures. */
   removeSignatures: boolean;
   /** Address of the signing helper on people's own devices; null: none is offered. */
@@ -119,6 +128,8 @@ export interface Config {
   connections: readonly Connection[];
   /** Offered besides connections and links in mails. */
   signInMethods: readonly SignInMethod[];
+  /** Whether a code that signs in may be sent to a phone. */
+  phoneSignIn: boolean;
   /** Cloud sources for importing documents. Contain secrets: never logged. */
   cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
@@ -129,6 +140,7 @@ export interface Config {
   /** Whether the app asks for consent to non-essential cookies; the product itself sets none. */
   cookieConsent: boolean;
   /** Minutes without use after which a session ends; null: sessions only expire by age. */
+  plusAddresses: PlusAddresses;
   sessionIdleMinutes: number | null;
   /** How long the authentication log is kept, in days: sign-ins, their methods, failures. */
   authLogDays: number;
@@ -150,6 +162,9 @@ export interface Config {
   /** Key that encrypts private keys at rest; null: the key file in the data folder. Never logged. */
   secretKey: Buffer | null;
 }
+
+/** Whether text messages are delivered: by a gateway, or all messages stay in the outbox, where there is neither a gateway nor a mail server. */
+export const sendsTexts = ({ sms, smtpUrl }: Pick<Config, 'sms' | 'smtpUrl'>): boolean => sms !== null || smtpUrl === null;
 
 export type TrustConfig = Pick<Config, 'trustedCertificates' | 'trustedLists'>;
 
@@ -196,14 +211,20 @@ function fromEnvironment(values: Environment): Config {
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
     signInMethods: values.SIGN_IN_METHODS,
+    phoneSignIn: phoneSignInFrom(values),
     cloudSources: values.CLOUD_SOURCES,
     billing: billingFrom(values),
+    supportWidget: values.SUPPORT_WIDGET_URL === undefined ? null : { url: values.SUPPORT_WIDGET_URL, traceField: values.SUPPORT_WIDGET_TRACE_FIELD },
+    analytics: values.ANALYTICS_URL === undefined ? null : { url: values.ANALYTICS_URL, token: values.ANALYTICS_TOKEN ?? null },
+    errorReports: values.ERROR_REPORTS_URL === undefined ? null : { url: values.ERROR_REPORTS_URL, token: values.ERROR_REPORTS_TOKEN ?? null },
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
     identityChecker: identityCheckerFrom(values),
+    promotesTrusted: values.PROMOTE_TRUSTED_CERTIFICATES,
     trustedCertificates: certificatesFrom('TRUSTED_CERTIFICATES', values.TRUSTED_CERTIFICATES),
     trustedLists: trustedListsFrom(values),
     timestamps: timestampsFrom(values),
     timestampService: values.TIMESTAMP_SERVICE,
+    unstableFeatures: values.ENABLE_UNSTABLE_FEATURES,
     removeSignatures: values.ENABLE_SIG_REMOVAL,
     signingHelper: values.SIGNING_HELPER_URL ?? null,
     hsm: hsmFrom(values),
@@ -220,6 +241,7 @@ function fromEnvironment(values: Environment): Config {
     partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
     cookieConsent: values.COOKIE_CONSENT,
+    plusAddresses: values.PLUS_ADDRESSES,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
     authLogDays: values.AUTH_LOG_DAYS,
     proofOfWorkBits: values.PROOF_OF_WORK_BITS,

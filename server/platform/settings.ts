@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseCrontab } from 'graphile-worker';
 import { z } from 'zod';
 import { captchaProviders } from '#contract/entities/captcha.ts';
+import { plusAddresses } from '#contract/entities/plus-addresses.ts';
 import { signInMethods } from '#contract/entities/sign-in-methods.ts';
 import { locales } from '#contract/languages.ts';
 import { counts } from '#contract/limits/counts.ts';
@@ -108,6 +109,11 @@ const messages = {
 const signIn = {
   CONNECTIONS: connections.default([]).meta({ description: 'OpenID providers that people can sign in with. See [Sign-in providers](hosting.md#sign-in-providers).', accepts: 'JSON array' }),
   SIGN_IN_METHODS: signInMethodList.default([...signInMethods]).describe('Ways to sign in besides `CONNECTIONS` and links in mails. Without `code`, new people create an account with a password.'),
+  ENABLE_PHONE_FOR_LOGIN: flag.default(false).describe('Let people sign in with a code by text message, to a phone number that their account has confirmed. Requires `SMS_URL`, unless all messages stay in the outbox.'),
+  PLUS_ADDRESSES: z.enum(plusAddresses).default('distinct').meta({
+    description: 'Whether `ada+rent@example.org` is another person than `ada@example.org`.',
+    note: 'With `same`, the part from the plus sign on is removed from every address that comes in, also before it is certified. Choose before people have accounts',
+  }),
   SESSION_IDLE_MINUTES: integer.min(2).max(20_160).optional().meta({ description: 'Sign people out after this long without activity. The app warns one minute before.', unit: 'minutes', unset: 'sessions last 14 days' }),
   PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account or from a network: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
   CAPTCHA_PROVIDER: z.enum(captchaProviders).optional().meta({
@@ -144,12 +150,14 @@ const signing = {
   TRUSTED_CERTIFICATES: certificateLists.optional().meta({ description: "Roots that are trusted for signers, in addition to the installation's own.", unset: "only the installation's own root, and `TRUSTED_LISTS`" }),
   TRUSTED_LISTS: z.string().optional().meta({ description: 'Trusted lists (ETSI TS 119 612), or lists of trusted lists. Their issuers of qualified certificates are trusted for signers. Requires `TRUSTED_LIST_CERTIFICATES`.', accepts: 'URLs and files, separated by commas' }),
   TRUSTED_LIST_CERTIFICATES: certificateLists.optional().describe('Certificates that may sign the trusted lists. Requires `TRUSTED_LISTS`.'),
+  PROMOTE_TRUSTED_CERTIFICATES: flag.default(true).describe('Offer certificates of other issuers to signers whom nobody asked for one. Without it, they are used only where the sender requires one.'),
   TIMESTAMP_URL: webUrl.optional().meta({ description: 'Time-stamp authority (RFC 3161). Requires `TIMESTAMP_CERTIFICATES`.', unset: "the installation's own authority" }),
   TIMESTAMP_TOKEN: z.string().optional().describe('Value of the `Authorization` header for the time-stamp authority.'),
   TIMESTAMP_CERTIFICATES: certificateLists.optional().describe('Roots of the time-stamp authority. They are trusted for time stamps only. Requires `TIMESTAMP_URL`.'),
   TIMESTAMP_SERVICE: flag.default(true).describe("Let any program request time stamps from the installation's own authority."),
   SIGNING_HELPER_URL: origin.optional().meta({ description: 'Address of the signing helper on the computers of signers, for smart cards; usually `http://127.0.0.1:17433`.', unset: 'the helper is not offered' }),
   ENABLE_SIG_REMOVAL: flag.default(false).describe('Let people edit their signed documents. The app warns them and then removes the signatures.'),
+  ENABLE_UNSTABLE_FEATURES: flag.default(false).describe('Offer what is not finished. At present: the editor warns of numbers of payment cards and of US social security in a document.'),
 };
 
 const billing = {
@@ -167,8 +175,16 @@ const integrations = {
   INTEGRATIONS_HOOK_URL: webUrl.optional().meta({ description: 'Service that is notified when somebody connects or disconnects another service.', unset: 'no services are offered' }),
   INTEGRATIONS_HOOK_TOKEN: z.string().optional().describe('Bearer token for this service.'),
   CLOUD_SOURCES: cloudSourceList.default([]).meta({ description: 'Cloud storages that documents can be imported from. See [Cloud sources](hosting.md#cloud-sources).', accepts: 'JSON array' }),
+  ANALYTICS_URL: webUrl.optional().meta({ description: 'Service for usage statistics: pages seen, purchases, speed of conversions. Sent by this server, without names and addresses, for people who agreed.', unset: 'none are collected' }),
+  ANALYTICS_TOKEN: z.string().optional().describe('Bearer token for that service.'),
+  ERROR_REPORTS_URL: webUrl.optional().meta({ description: 'Service for reports of errors in the web app. Sent by this server, with e-mail addresses masked, for people who agreed.', unset: 'none are collected' }),
+  ERROR_REPORTS_TOKEN: z.string().optional().describe('Bearer token for that service.'),
   SUPPORT_DESK_URL: webUrl.optional().meta({ description: 'Support desk that receives feedback.', unset: 'feedback stays in the table `feedback`' }),
   SUPPORT_DESK_TOKEN: z.string().optional().describe('Bearer token for the support desk.'),
+  SUPPORT_WIDGET_URL: z.url().regex(/\/\d+\.js$/, 'Expected the address of a widget, as in: https://widget.freshworks.com/widgets/1234.js').optional().meta({
+    description: 'Script of a Freshworks support widget, as in `https://widget.freshworks.com/widgets/1234.js`. It is loaded when somebody opens it from the feedback form.', unset: 'no widget', accepts: 'URL',
+  }),
+  SUPPORT_WIDGET_TRACE_FIELD: z.string().regex(/^\w{1,64}$/).default('cf_trace_id').describe('Custom field of the tickets that receives the trace id of the last failure, hidden from the person.'),
 };
 
 const backups = {

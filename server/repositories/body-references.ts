@@ -12,21 +12,21 @@ interface BodyReference {
   refsIn(row: Row): unknown[];
 }
 
-/** Uploads of documents are named by versions once they are used; those of pictures keep naming theirs. */
-const purposesOfPictures = ['media', 'media_update', 'avatar', 'identity'];
+/** Uploads of documents are named by versions once they are used; those of pictures and attachments keep naming theirs. */
+const purposesThatName = ['media', 'media_update', 'avatar', 'identity', 'attachment'];
 
 const inColumn = (table: string, column: string): BodyReference => ({ table, names: sql<boolean>`${sql.ref(column)} = ref`, refsIn: (row) => [row[column]] });
 
 /** The values of a key in a list of objects. */
-const valuesIn = (list: unknown, key: string): unknown[] => (Array.isArray(list) ? list.map((each: Row) => each[key]) : []);
+const valuesIn = (list: unknown, key: string): unknown[] => (Array.isArray(list) ? list.flatMap((each: Row) => (key in each ? [each[key]] : [])) : []);
 
 export const bodyReferences: readonly BodyReference[] = [
   {
     table: 'uploads',
     // Also while it is received, and until the sweep deletes a refused one.
-    names: sql<boolean>`body_ref = ref and (status <> 'used' or purpose = any(${purposesOfPictures}::text[]))`,
+    names: sql<boolean>`body_ref = ref and (status <> 'used' or purpose = any(${purposesThatName}::text[]))`,
     refsIn: ({ body_ref: ref, status, purpose }) =>
-      (status === 'stored' || status === 'waiting' || (status === 'used' && purposesOfPictures.includes(String(purpose))) ? [ref] : []),
+      (status === 'stored' || status === 'waiting' || (status === 'used' && purposesThatName.includes(String(purpose))) ? [ref] : []),
   },
   { table: 'file_versions', names: sql<boolean>`body_ref = ref and removed_at is null`, refsIn: ({ body_ref: ref, removed_at: removedAt }) => (removedAt === null ? [ref] : []) },
   inColumn('media', 'image_ref'),

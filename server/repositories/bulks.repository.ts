@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { BulkRecipientsTable, BulksTable } from '#server/platform/database/tables/documents.tables.ts';
+import { afterIn, inOrder, pageAndOne, type Cursor, type Ordering } from './list-order.ts';
 import { ownedIn, type Space } from './space.ts';
 
 export type BulkRow = Selectable<BulksTable>;
@@ -43,17 +43,19 @@ export function addToCounters(tx: Tx, id: string, more: { completed?: number; fa
     .executeTakeFirstOrThrow();
 }
 
-export function listBulks(db: Db, space: Space, after: string | undefined): Promise<BulkRow[]> {
-  let query = db
-    .selectFrom('bulks')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .where(ownedIn(space, 'bulks'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(counts.listPage + 1);
-  if (after !== undefined) query = query.where(sql<boolean>`(bulks.created_at, bulks.id) < (select b.created_at, b.id from bulks b where b.id = ${after})`);
-  return query.execute();
+/** Without what a bulk sends, which may be large. */
+export type BulkSummaryRow = Omit<BulkRow, 'blueprint'>;
+/** A bulk in a list. `key` is its place in the order. */
+type ListedBulkRow = BulkSummaryRow & Cursor;
+
+/** Returns a page of the newest, with one row more if there is a next page. */
+export async function listBulks(db: Db, space: Space, after: Cursor | undefined): Promise<ListedBulkRow[]> {
+  const newest: Ordering = { sort: 'created_at', order: 'descent', after, limit: pageAndOne };
+  const { rows } = await sql<ListedBulkRow>`
+    select t.id, t.owner_id, t.org_id, t.name, t.source_type, t.source_id, t.status, t.job_type, t.job_status, t.total, t.completed, t.failed, t.shared_with,
+      t.created_at, t.updated_at, t.deleted_at, (extract(epoch from t.created_at) * 1000000)::bigint::text as key from bulks t
+    where t.deleted_at is null and ${ownedIn(space, 't')} and ${afterIn(newest, 'name')} ${inOrder(newest, 'name')}`.execute(db);
+  return rows;
 }
 
 export function findBulkRecipients(db: Db | Tx, bulkId: string): Promise<BulkRecipientRow[]> {

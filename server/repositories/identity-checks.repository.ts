@@ -43,11 +43,11 @@ export async function updateIdentityCheck(tx: Tx, id: string, changes: Updateabl
 }
 
 /** Returns the third party's sessions that are still open for verification. */
-export async function findOpenReferences(tx: Tx, of: { transactionId: string } | { recipientId: string }): Promise<string[]> {
-  const [column, id] = 'recipientId' in of ? ['recipient_id' as const, of.recipientId] : ['transaction_id' as const, of.transactionId];
+export async function findOpenReferences(tx: Tx, of: { transactionIds: readonly string[] } | { recipientId: string }): Promise<string[]> {
+  const [column, ids] = 'recipientId' in of ? ['recipient_id' as const, [of.recipientId]] : ['transaction_id' as const, of.transactionIds];
   const rows = await tx
     .selectFrom('identity_checks').select('reference')
-    .where(column, '=', id).where('superseded_at', 'is', null).where('third_party_state', '=', 'open').where('reference', 'is not', null)
+    .where(column, '=', anyOf(ids)).where('superseded_at', 'is', null).where('third_party_state', '=', 'open').where('reference', 'is not', null)
     .execute();
   return rows.flatMap(({ reference }) => reference ?? []);
 }
@@ -68,10 +68,10 @@ export async function upsertEvidence(tx: Tx, row: Insertable<IdentityEvidenceTab
 }
 
 /** Deletes the evidence of a transaction's checks; returns the references of the bodies. */
-export async function deleteEvidenceOf(tx: Tx, transactionId: string): Promise<string[]> {
+export async function deleteEvidenceOf(tx: Tx, transactionIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_evidence')
-    .where('check_id', 'in', (query) => query.selectFrom('identity_checks').select('id').where('transaction_id', '=', transactionId))
+    .where('check_id', 'in', (query) => query.selectFrom('identity_checks').select('id').where('transaction_id', '=', anyOf(transactionIds)))
     .returning('body_ref')
     .execute();
   return rows.map((row) => row.body_ref);

@@ -6,8 +6,9 @@ import type { InsightsTable } from '#server/platform/database/tables/documents.t
 
 export type InsightRow = Selectable<InsightsTable>;
 
-export async function insertInsight(tx: Tx, row: Insertable<InsightsTable>): Promise<void> {
-  await tx.insertInto('insights').values(row).execute();
+/** `rows`: at least one. */
+export async function insertInsights(tx: Tx, rows: readonly Insertable<InsightsTable>[]): Promise<void> {
+  await tx.insertInto('insights').values(rows).execute();
 }
 
 /** A history entry that was altered, or whose predecessor is missing. */

@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
+import { createdIn, isPeriod, type Period } from './list-period.ts';
 import type { Space } from './space.ts';
 
 /** Where the texts and labels of a list are. */
@@ -14,23 +15,26 @@ export interface SearchedTable {
   labeled: 'labeled_transactions' | 'labeled_files' | 'labeled_templates';
 }
 
-/** What rows must have: one of the terms, if there are any, and all labels. */
+/** What rows must have: one of the terms, if there are any, all labels, a person with one of the person's terms, and their time. */
 export interface SearchCriteria {
   terms: readonly string[];
   labels: readonly string[];
+  /** Only of transactions. */
+  person: readonly string[];
+  period: Period;
 }
 
 /** How the owned rows are found. */
 export type Search =
   /** Each row is looked at. */
   | (SearchCriteria & { by: 'comparison' })
-  /** The index of a label, or else that of the texts. */
+  /** The index of a label, or else that of the texts, or of the time. */
   | (SearchCriteria & { by: 'index' })
   /** The ids that a scan has found. */
   | (SearchCriteria & { by: 'ids'; ids: readonly string[] });
 
 /** Whether anything is sought. */
-export const isSearch = ({ terms, labels }: SearchCriteria): boolean => terms.length > 0 || labels.length > 0;
+export const isSearch = ({ terms, labels, person, period }: SearchCriteria): boolean => terms.length + labels.length + person.length > 0 || isPeriod(period);
 
 /** Rows of the first scan. */
 const firstWindow = 1000;
@@ -48,14 +52,14 @@ interface ScanWindow {
 }
 
 /** Chooses how to search. `scan` scans that many rows from the start of the page. */
-export async function chooseSearch({ terms, labels }: SearchCriteria, wanted: number, scan: (size: number) => Promise<ScanWindow>): Promise<Search> {
+export async function chooseSearch(criteria: SearchCriteria, wanted: number, scan: (size: number) => Promise<ScanWindow>): Promise<Search> {
   const first = await scan(firstWindow);
   const isEnough = ({ size, ids }: ScanWindow, most: number): boolean => size < most || ids.length >= wanted;
-  if (isEnough(first, firstWindow)) return { by: 'ids', terms, labels, ids: first.ids };
-  if (first.ids.length < frequent) return { by: 'index', terms, labels };
+  if (isEnough(first, firstWindow)) return { by: 'ids', ...criteria, ids: first.ids };
+  if (first.ids.length < frequent) return { by: 'index', ...criteria };
   const size = Math.ceil((firstWindow * wanted * reserve) / first.ids.length);
   const more = await scan(size);
-  return isEnough(more, size) ? { by: 'ids', terms, labels, ids: more.ids } : { by: 'index', terms, labels };
+  return isEnough(more, size) ? { by: 'ids', ...criteria, ids: more.ids } : { by: 'index', ...criteria };
 }
 
 const containing = (term: string): string => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -72,24 +76,32 @@ const withLabel = ({ labeled, key }: SearchedTable) => (label: string) =>
   sql<boolean>`(select true from ${sql.table(labeled)} l where l.label_id = ${label} and l.${sql.ref(key)} = t.id)`;
 const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => (conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`);
 
-/** Whether a row `t` matches. Its owner is looked up, so that a new name does not rewrite all texts. */
-export function matches(table: SearchedTable, search: SearchCriteria | null): RawBuilder<boolean> {
-  const { terms, labels } = search ?? { terms: [], labels: [] };
-  const text = sql<boolean>`(${textMatches(table, terms)} or (select ${personText} from users u where u.id = t.owner_id) like ${patterns(terms)})`;
-  return all([...(terms.length > 0 ? [text] : []), ...labels.map(withLabel(table))]);
+/** Whether a recipient of the transaction `t` matches. */
+const recipientMatches = (terms: readonly string[]) => sql<boolean>`(select true from recipients r
+  where r.transaction_id = t.id and search_text(person_text(r.first_name, r.last_name, r.email, r.phone)) like ${patterns(terms)} limit 1)`;
+
+/** Conditions on a row `t`. `ofOwner`: whether its owner matches terms. */
+function conditions(table: SearchedTable, { terms, labels, person, period }: SearchCriteria, ofOwner: (terms: readonly string[]) => RawBuilder<boolean>): RawBuilder<boolean> {
+  const text = sql<boolean>`(${ofOwner(terms)} or ${textMatches(table, terms)})`;
+  const named = sql<boolean>`(${ofOwner(person)} or ${recipientMatches(person)})`;
+  return all([...(terms.length > 0 ? [text] : []), ...(person.length > 0 ? [named] : []), ...labels.map(withLabel(table)), createdIn(period)]);
 }
+
+/** Whether a row `t` matches. Its owner is looked up, so that a new name does not rewrite all texts. */
+export const matches = (table: SearchedTable, search: SearchCriteria | null): RawBuilder<boolean> => search === null ? sql<boolean>`true`
+  : conditions(table, search, (terms) => sql<boolean>`(select ${personText} from users u where u.id = t.owner_id) like ${patterns(terms)}`);
 
 /** Whether a row `t` that everybody may list matches. Nobody finds its owner by an address, which is not shown to them. */
 export const publicMatches = (table: SearchedTable, terms: readonly string[]): RawBuilder<boolean> => terms.length === 0 ? sql<boolean>`true` : sql<boolean>`(
   ${textMatches(table, terms)} or (select search_text(person_text(u.first_name, u.last_name, null, null)) from users u where u.id = t.owner_id) like ${patterns(terms)})`;
 
-/** Scans a window. `window` is a subquery that returns `id`, `owner_id` and `sort_key`. */
-export async function scanWindow(db: Db, table: SearchedTable, { terms, labels }: SearchCriteria, window: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ScanWindow> {
-  const text = sql<boolean>`(t.owner_id in (select id from owners) or ${textMatches(table, terms)})`;
-  const found = all([...(terms.length > 0 ? [text] : []), ...labels.map(withLabel(table))]);
+/** Scans a window. `window` is a subquery that returns `id`, `owner_id`, `created_at` and `sort_key`. */
+export async function scanWindow(db: Db, table: SearchedTable, criteria: SearchCriteria, window: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ScanWindow> {
+  const { terms, person } = criteria;
+  const found = conditions(table, criteria, (wanted) => sql<boolean>`t.owner_id in (select id from ${sql.table(wanted === person ? 'named_owners' : 'owners')})`);
+  const owners = (wanted: readonly string[]) => sql`(select u.id from users u where u.id = any(array(select distinct owner_id from w)) and ${personMatches(wanted)})`;
   const { rows: [row] } = await sql<ScanWindow>`
-    with w as materialized ${window},
-      owners as materialized (select u.id from users u where u.id = any(array(select distinct owner_id from w)) and ${personMatches(terms)})
+    with w as materialized ${window}, owners as materialized ${owners(terms)}, named_owners as materialized ${owners(person)}
     select (select count(*)::int from w) as size,
       array(select t.id from w t where ${found} ${order}) as ids`.execute(db);
   return row ?? { size: 0, ids: [] };
@@ -105,23 +117,25 @@ const byTexts = ({ texts, key }: SearchedTable, terms: readonly string[], space:
 /** The ids of the rows with a label, in whatever list they are. */
 const byLabel = ({ labeled, key }: SearchedTable, label: string) => sql`select l.${sql.ref(key)} as id from ${sql.table(labeled)} l where l.label_id = ${label} offset 0`;
 
-/** What is found by a label may lack the others, and the terms. */
+/** What is found by an index may lack the rest: all but the terms where those were looked for. */
 export const matchesBesides = (table: SearchedTable, search: Search | null): RawBuilder<boolean> =>
-  search?.by === 'index' && search.labels.length > 0 ? matches(table, search) : sql<boolean>`true`;
+  search?.by === 'index' && search.labels.length + search.person.length > 0 ? matches(table, search) : sql<boolean>`true`;
 
 /** Members whose name or address matches: all that they own in the organization does. */
 const ofMatchingMembers = ({ table }: SearchedTable, terms: readonly string[], orgId: string) => sql`
   select o.id from members m join users u on u.id = m.user_id cross join lateral (select id from ${sql.table(table)} where owner_id = m.user_id and org_id = ${orgId} and deleted_at is null offset 0) o
   where m.org_id = ${orgId} and ${personMatches(terms)}`;
 
-/** Subqueries for the ids of the owned rows that match; undefined where they are not found by their ids. */
+/** Subqueries for the ids of the owned rows that match; undefined where they are not found by their ids, but by their time or in their order. */
 export function foundIds(table: SearchedTable, search: Search | null, space: Space): RawBuilder<unknown>[] | undefined {
   if (search?.by === 'ids') return [sql`select id from unnest(${search.ids}::text[]) as i(id)`];
   if (search?.by !== 'index') return undefined;
   const [label] = search.labels;
   if (label !== undefined) return [byLabel(table, label)];
-  const found = byTexts(table, search.terms, space);
-  return space.organization?.everything === true ? [found, ofMatchingMembers(table, search.terms, space.organization.id)] : [found];
+  const terms = search.terms.length > 0 ? search.terms : search.person;
+  if (terms.length === 0) return undefined;
+  const found = byTexts(table, terms, space);
+  return space.organization?.everything === true ? [found, ofMatchingMembers(table, terms, space.organization.id)] : [found];
 }
 
 /**

@@ -26,6 +26,7 @@ export const recipientsAsJson = (): RawBuilder<unknown[]> => sql<unknown[]>`coal
 type DateColumn = { [Key in keyof RecipientRow]: Extract<RecipientRow[Key], Date> extends never ? never : Key }[keyof RecipientRow];
 const dateColumns = Object.keys({
   invited_at: true, completed_at: true, declined_at: true, reminded_at: true, next_reminder_at: true, viewed_at: true, presence_proven_at: true, access_entered_at: true,
+  access_code_sent_at: true,
 } satisfies Record<DateColumn, true>);
 
 /** A recipient of `recipientsAsJson`. */
@@ -73,8 +74,8 @@ export function findDueReminders(db: Db, moment: Date, after: ReminderPlace | nu
 }
 
 /** Nobody is reminded of the transaction any more. */
-export async function clearReminders(tx: Tx, transactionId: string): Promise<void> {
-  await tx.updateTable('recipients').set({ next_reminder_at: null }).where('transaction_id', '=', transactionId).where('next_reminder_at', 'is not', null).execute();
+export async function clearReminders(tx: Tx, transactionIds: readonly string[]): Promise<void> {
+  await tx.updateTable('recipients').set({ next_reminder_at: null }).where('transaction_id', '=', anyOf(transactionIds)).where('next_reminder_at', 'is not', null).execute();
 }
 
 export function findDismissals(db: Db | Tx, transactionIds: readonly string[]): Promise<Selectable<TransactionDismissalsTable>[]> {
@@ -82,8 +83,9 @@ export function findDismissals(db: Db | Tx, transactionIds: readonly string[]): 
   return db.selectFrom('transaction_dismissals').selectAll().where('transaction_id', '=', anyOf(transactionIds)).execute();
 }
 
-export async function insertDismissal(tx: Tx, transactionId: string, userId: string): Promise<void> {
-  await tx.insertInto('transaction_dismissals').values({ transaction_id: transactionId, user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
+/** `dismissals`: at least one. */
+export async function insertDismissals(tx: Tx, dismissals: readonly Insertable<TransactionDismissalsTable>[]): Promise<void> {
+  await tx.insertInto('transaction_dismissals').values(dismissals).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Shows a dismissed transaction again to a person who is asked to sign. */

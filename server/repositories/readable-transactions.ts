@@ -8,6 +8,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isArchived, isArchivedFor } from './archive.repository.ts';
 import { afterIn, inOrder, keyOf, pageColumns, pageOrder, type ListedRow, type Ordering } from './list-order.ts';
+import { createdIn, isPeriod, type Period } from './list-period.ts';
 import { foundIds, matches, matchesBesides, rowsById, type Search, type SearchedTable } from './list-search.ts';
 import { sharedIn, notClosedIn, type Space } from './space.ts';
 
@@ -28,6 +29,7 @@ export interface ReadableQuery extends Ordering {
   archived: boolean | null;
   /** Only those of others. */
   ofOthers: boolean;
+  period: Period;
   search: Search | null;
 }
 
@@ -40,7 +42,7 @@ const sorted = (wanted: ReadableQuery) => inOrder(wanted, 'name');
 const ofBulk = ({ reader, bulkId }: ReadableQuery) =>
   bulkId === null ? sql<boolean>`(t.bulk_id is null or t.owner_id <> ${reader.id})` : sql<boolean>`t.bulk_id = ${bulkId}`;
 const ofOthers = ({ reader, ofOthers: only }: ReadableQuery) => (only ? sql<boolean>`t.owner_id <> ${reader.id}` : sql<boolean>`true`);
-const shown = (wanted: ReadableQuery) => sql<boolean>`t.deleted_at is null and ${sharedIn(wanted.space, 't')} and ${ofBulk(wanted)} and ${ofOthers(wanted)} and ${afterIn(wanted, 'name')}`;
+const shown = (wanted: ReadableQuery) => sql<boolean>`t.deleted_at is null and ${sharedIn(wanted.space, 't')} and ${ofBulk(wanted)} and ${ofOthers(wanted)} and ${createdIn(wanted.period)} and ${afterIn(wanted, 'name')}`;
 
 /** In a space of one's own nothing is of others. */
 const ownedStatuses = ({ statuses, ofOthers: only, space: { organization } }: ReadableQuery) => sql`unnest(${only && organization?.everything !== true ? [] : statuses}::text[]) as s(status)`;
@@ -57,13 +59,19 @@ const stillOwned = (wanted: ReadableQuery) => sql<boolean>`${ownedInOrder(wanted
 
 /** The first of those that the space owns, whatever their text. */
 export const ownedWindow = (wanted: ReadableQuery) => sql`(
-  select id, owner_id, sort_key from ${ownedStatuses(wanted)} cross join lateral (
-    select ${columns(wanted)}, t.owner_id from transactions t where t.status = s.status and ${stillOwned(wanted)} ${sorted(wanted)}) t
+  select id, owner_id, created_at, sort_key from ${ownedStatuses(wanted)} cross join lateral (
+    select ${columns(wanted)}, t.owner_id, t.created_at from transactions t where t.status = s.status and ${stillOwned(wanted)} ${sorted(wanted)}) t
   ${pageOrder(wanted)})`;
 
 const ownedById = (ids: RawBuilder<unknown>, wanted: ReadableQuery) => sql`(
   select ${columns(wanted)} from ${rowsById('transactions', ids)}
   where t.status = any(${wanted.statuses}::text[]) and ${stillOwned(wanted)} and ${matchesBesides(transactionsTable, wanted.search)} ${sorted(wanted)})`;
+
+/** All of a period, found by the index of the time they were created; `offset 0` keeps the planner from the order of the list. */
+const ownedOfPeriod = (wanted: ReadableQuery) => sql`(
+  select ${columns(wanted)} from ${ownedStatuses(wanted)} cross join lateral (
+    select * from transactions t where t.status = s.status and ${ownedInOrder(wanted)} and ${inArchive(wanted)} and t.owner_left_at is null and t.deleted_at is null and ${createdIn(wanted.period)} offset 0) t
+  where ${shown(wanted)} ${sorted(wanted)})`;
 
 /** By ownership. */
 function owned(wanted: ReadableQuery): RawBuilder<unknown> {
@@ -71,6 +79,7 @@ function owned(wanted: ReadableQuery): RawBuilder<unknown> {
   if (bulkId !== null) return sql`(select ${columns(wanted)} from (select * from transactions where bulk_id = ${bulkId} offset 0) t where t.status = any(${wanted.statuses}::text[]) and ${stillOwned(wanted)} and ${matches(transactionsTable, wanted.search)} ${sorted(wanted)})`;
   const found = foundIds(transactionsTable, search, wanted.space);
   if (found) return sql.join(found.map((ids) => ownedById(ids, wanted)), sql` union `);
+  if (search?.by === 'index' && isPeriod(search.period)) return ownedOfPeriod(wanted);
   return sql`(
     select id, sort_key from ${ownedStatuses(wanted)} cross join lateral (
       select ${columns(wanted)} from transactions t where t.status = s.status and ${stillOwned(wanted)} ${sorted(wanted)}) o)`;

@@ -4,6 +4,7 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { ResourceTransfersTable } from '#server/platform/database/tables/organizations.tables.ts';
 import { newId } from '#server/platform/id.ts';
+import { deleteSendApprovals, releasePreparedBodies } from './send-approvals.repository.ts';
 
 export type ResourceTransfer = Selectable<ResourceTransfersTable>;
 
@@ -48,12 +49,19 @@ export async function transferPortion(tx: Tx, transfer: ResourceTransfer, limit:
   for (const table of resourceTables) {
     const ids = await idsIn(tx, table, transfer, limit);
     if (ids.length === 0) continue;
+    if (table === 'transactions') await voidApprovals(tx, ids);
     if (table === 'transactions') await transferFiles(tx, transfer, sql`select file_id from transaction_files where transaction_id = ${anyOf(ids)} union select audit_file_id from transactions where id = ${anyOf(ids)}`);
     if (table === 'templates') await transferFiles(tx, transfer, sql`select file_id from template_files where template_id = ${anyOf(ids)}`);
     await sql`update ${sql.table(table)} set owner_id = ${transfer.to_owner}, org_id = ${transfer.to_org} where id = ${anyOf(ids)}`.execute(tx);
     return ids.length;
   }
   return 0;
+}
+
+/** Ends open requests for approval: the draft now belongs to the new owner. */
+async function voidApprovals(tx: Tx, transactionIds: readonly string[]): Promise<void> {
+  await releasePreparedBodies(tx, transactionIds);
+  await deleteSendApprovals(tx, transactionIds);
 }
 
 /** Resources that were made after the transfer began belong to somebody who joined again. */

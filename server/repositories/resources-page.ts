@@ -4,6 +4,7 @@ import type { ListQuery, OwnershipFilter } from '#contract/entities/list-query.t
 import type { Db } from '#server/platform/database/database.ts';
 import { isArchived, isArchivedFor } from './archive.repository.ts';
 import { afterIn, inOrder, keyOf, labelsOf, pageAndOne, pageColumns, pageOrder, type Cursor, type ListedRow, type Ordering } from './list-order.ts';
+import { createdIn, isPeriod, periodsOf, type Period } from './list-period.ts';
 import { chooseSearch, foundIds, isSearch, matches, matchesBesides, publicMatches, rowsById, scanWindow, type Search, type SearchedTable } from './list-search.ts';
 import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
@@ -19,6 +20,7 @@ interface ResourcesPageQuery extends Ordering {
   table: ListedTable;
   space: Space;
   filter: OwnershipFilter;
+  period: Period;
   search: Search | null;
 }
 
@@ -31,9 +33,9 @@ export interface ListPlace {
 }
 
 const tableOf = ({ table }: ResourcesPageQuery) => sql.table(table.table);
-const columns = (wanted: ResourcesPageQuery) => sql`t.id, t.owner_id, ${keyOf(wanted, wanted.table.name)} as sort_key`;
+const columns = (wanted: ResourcesPageQuery) => sql`t.id, t.owner_id, t.created_at, ${keyOf(wanted, wanted.table.name)} as sort_key`;
 const sorted = (wanted: ResourcesPageQuery) => inOrder(wanted, wanted.table.name);
-const shown = (wanted: ResourcesPageQuery) => sql<boolean>`${wanted.table.listed} and ${wanted.filter === 'sharedWithMe' ? sql`t.owner_id <> ${wanted.space.userId}` : sql`true`} and ${afterIn(wanted, wanted.table.name)}`;
+const shown = (wanted: ResourcesPageQuery) => sql<boolean>`${wanted.table.listed} and ${wanted.filter === 'sharedWithMe' ? sql`t.owner_id <> ${wanted.space.userId}` : sql`true`} and ${createdIn(wanted.period)} and ${afterIn(wanted, wanted.table.name)}`;
 
 /** The condition of an index in the order of the list. */
 const ownedInOrder = ({ userId, organization }: Space) => organization?.everything === true
@@ -46,11 +48,18 @@ const ownedById = (ids: RawBuilder<unknown>, wanted: ResourcesPageQuery) => sql`
   select ${columns(wanted)} from ${rowsById(wanted.table.table, ids)}
   where ${ownedInOrder(wanted.space)} and ${inArchive(wanted)} and ${shown(wanted)} and ${matchesBesides(wanted.table, wanted.search)} ${sorted(wanted)})`;
 
+/** All of a period, found by the index of the time they were created; `offset 0` keeps the planner from the order of the list. */
+const ownedOfPeriod = (wanted: ResourcesPageQuery) => sql`(
+  select ${columns(wanted)} from (
+    select * from ${tableOf(wanted)} t where ${ownedInOrder(wanted.space)} and ${inArchive(wanted)} and ${wanted.table.listed} and ${createdIn(wanted.period)} offset 0) t
+  where ${shown(wanted)} ${sorted(wanted)})`;
+
 function owned(wanted: ResourcesPageQuery): RawBuilder<unknown> {
   // In a space of one's own nothing is of others.
   if (wanted.filter === 'sharedWithMe' && wanted.space.organization?.everything !== true) return ownedWindow(wanted, sql`false`);
   const found = foundIds(wanted.table, wanted.search, wanted.space);
-  return found ? sql.join(found.map((ids) => ownedById(ids, wanted)), sql` union `) : ownedWindow(wanted);
+  if (found) return sql.join(found.map((ids) => ownedById(ids, wanted)), sql` union `);
+  return wanted.search?.by === 'index' && isPeriod(wanted.search.period) ? ownedOfPeriod(wanted) : ownedWindow(wanted);
 }
 
 /**
@@ -64,11 +73,12 @@ const shared = (wanted: ResourcesPageQuery) => sql`(
 
 /** Returns a page, with one row more if there is a next page. */
 export async function findResources(db: Db, table: ListedTable, space: Space, { query, after, terms }: ListPlace): Promise<ListedRow[]> {
-  const wanted: ResourcesPageQuery = { ...query, table, space, after, limit: pageAndOne, search: null };
-  const criteria = { terms, labels: labelsOf(query) };
+  const { ordered, sought } = periodsOf(query);
+  const wanted: ResourcesPageQuery = { ...query, table, space, after, limit: pageAndOne, period: ordered, search: null };
+  const criteria = { terms, labels: labelsOf(query), person: [], period: sought };
   const search = isSearch(criteria)
     ? await chooseSearch(criteria, wanted.limit, (size) => scanWindow(db, table, criteria, ownedWindow({ ...wanted, limit: size }), pageOrder(wanted))) : null;
-  const found = { ...wanted, search };
+  const found = { ...wanted, period: { from: query.createdFrom, before: query.createdBefore }, search };
   const { rows } = await sql<ListedRow>`select ${pageColumns(found)} from (${owned(found)} union ${shared(found)}) page ${pageOrder(found)}`.execute(db);
   return rows;
 }
@@ -78,6 +88,6 @@ export async function findPublished(db: Db, table: ListedTable, condition: RawBu
   const ordering: Ordering = { ...query, after, limit: pageAndOne };
   const { rows } = await sql<ListedRow>`select ${pageColumns(ordering)} from (
     select t.id, ${keyOf(ordering, table.name)} as sort_key from ${sql.table(table.table)} t
-    where ${condition} and ${table.listed} and ${afterIn(ordering, table.name)} and ${publicMatches(table, terms)} ${inOrder(ordering, table.name)}) page ${pageOrder(ordering)}`.execute(db);
+    where ${condition} and ${table.listed} and ${afterIn(ordering, table.name)} and ${createdIn({ from: query.createdFrom, before: query.createdBefore })} and ${publicMatches(table, terms)} ${inOrder(ordering, table.name)}) page ${pageOrder(ordering)}`.execute(db);
   return rows;
 }

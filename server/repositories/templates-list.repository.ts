@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TemplateCounters } from '#contract/entities/template.ts';
 import { wholeList } from '#contract/entities/list-query.ts';
+import { counts } from '#contract/limits/counts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import { isArchivedFor } from './archive.repository.ts';
@@ -39,6 +40,17 @@ export async function findListedTemplates(db: Db, ids: readonly string[]): Promi
   const found = await db.selectFrom('templates').selectAll().where('id', '=', anyOf(ids)).execute();
   const templates = new Map(found.map((template) => [template.id, template]));
   return ids.flatMap((id) => templates.get(id) ?? []);
+}
+
+/** The templates that the person used last in the space, the latest first, without those of others that the person archived. They may be used no longer. */
+export async function findUsedTemplateIds(db: Db, { userId, organization }: Space): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select template_id as id from (
+      select template_id, created_at from transactions where owner_id = ${userId} and coalesce(org_id, '') = ${organization?.id ?? ''} and template_id is not null and bulk_id is null
+      order by created_at desc limit ${sql.lit(counts.recentUses)}) used
+    where not exists (select 1 from template_archivals a where a.user_id = ${userId} and a.template_id = used.template_id)
+    group by template_id order by max(created_at) desc`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function countTemplates(db: Db, space: Space): Promise<TemplateCounters> {

@@ -82,6 +82,37 @@ test.each(spaces)('%s in %j finds what matches, and all of it', async (viewer, o
   }
 });
 
+const people = ['ann3 berg', 'GUEST17', '+49151002', 'lease', 'zoë', 'name-heavy', 'qq', 'secret-copy'];
+
+test.each(spaces)('%s in %j finds whom a transaction is from or to, whatever its title', async (viewer, organization) => {
+  const readable = await allOf(viewer, organization, {});
+  const involves = (entry: Entry, person: string): boolean => entry.texts.slice(1).some((text) => text.toLowerCase().includes(person.toLowerCase()));
+  for (const person of people) {
+    expect([person, idsOf(await allOf(viewer, organization, { person }))]).toEqual([person, idsOf(readable.filter((each) => involves(each, person)))]);
+    const search = 'lease';
+    expect([person, idsOf(await allOf(viewer, organization, { person, search }))]).toEqual([person, idsOf(readable.filter((each) => involves(each, person) && passes(each, viewer, { ...wholeList, search })))]);
+  }
+});
+
+/** Of what was created a minute after the other: some of the last ones, the first ones, nothing, and more than a page between. */
+const periods = [[2500, 2470], [20, 0], [90_000, 80_000], [1400, 1100]] as const;
+
+test.each(spaces)('%s in %j finds what was created in a period, in every order', async (viewer, organization) => {
+  const readable = await allOf(viewer, organization, {});
+  for (const [first, last] of periods) {
+    const [createdFrom, createdBefore] = [first, last].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString()) as [string, string];
+    const isIn = ({ created }: Entry): boolean => new Date(created) >= new Date(createdFrom) && new Date(created) < new Date(createdBefore);
+    for (const sort of listSorts) {
+      for (const order of listOrders) {
+        const found = await allOf(viewer, organization, { sort, order, createdFrom, createdBefore });
+        expect([first, sort, idsOf(found)]).toEqual([first, sort, idsOf(readable.filter(isIn))]);
+        expect([sort, order, isOrdered(found, { ...wholeList, sort, order })]).toEqual([sort, order, true]);
+      }
+    }
+    expect(idsOf(await allOf(viewer, organization, { sort: 'name', search: 'berg', createdFrom }))).toEqual(idsOf(readable.filter((each) => new Date(each.created) >= new Date(createdFrom) && passes(each, viewer, { ...wholeList, search: 'berg' }))));
+  }
+});
+
 test.each(spaces)('%s in %j has every order, without gaps and duplicates', async (viewer, organization) => {
   const readable = idsOf(await allOf(viewer, organization, {}));
   for (const sort of listSorts) {

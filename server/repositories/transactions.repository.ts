@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { DraftLocks } from '#contract/entities/template-lock.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
@@ -49,20 +50,21 @@ export function findCorrections(tx: Tx, transactionId: string): Promise<Correcti
 }
 
 /** Writes the columns and returns the next version. */
-export function updateTransaction(tx: Tx, id: string, changes: Updateable<TransactionsTable>): Promise<Pick<TransactionRow, 'version' | 'updated_at'>> {
+/** Gives the transactions the same values, and each its next version. */
+export function updateTransactions(tx: Tx, ids: readonly string[], changes: Updateable<TransactionsTable>): Promise<Pick<TransactionRow, 'id' | 'version' | 'updated_at'>[]> {
   return tx
     .updateTable('transactions')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: new Date() })
-    .where('id', '=', id)
-    .returning(['version', 'updated_at'])
-    .executeTakeFirstOrThrow();
+    .where('id', '=', anyOf(ids))
+    .returning(['id', 'version', 'updated_at'])
+    .execute();
 }
 
 /** Transfers transactions, with their files and audit trails, to another account, which doesn't list them. */
 export async function transferTransactions(tx: Tx, from: string, to: string, ids: readonly string[]): Promise<void> {
   await sql`update files set owner_id = ${to}, org_id = null, public = false, shared_with = '{}', owner_left_at = coalesce(owner_left_at, now())
-    where owner_id = ${from} and (id in (select file_id from transaction_files where transaction_id = ${anyOf(ids)})
-      or id in (select audit_file_id from transactions where id = ${anyOf(ids)}))`.execute(tx);
+    where owner_id = ${from} and id = any(array(
+      select file_id from transaction_files where transaction_id = ${anyOf(ids)} union select audit_file_id from transactions where id = ${anyOf(ids)}))`.execute(tx);
   await sql`update transactions set owner_id = ${to}, org_id = null, public = false where id = ${anyOf(ids)}`.execute(tx);
 }
 
@@ -84,4 +86,18 @@ export async function setTransactionFiles(tx: Tx, transactionId: string, fileIds
     .insertInto('transaction_files')
     .values(fileIds.map((file_id, position) => ({ transaction_id: transactionId, file_id, position })))
     .execute();
+}
+
+/** The locks of the drafts that a file is in. */
+export async function findLocksOfFile(db: Db | Tx, fileId: string): Promise<{ transactionId: string; locks: DraftLocks }[]> {
+  const rows = await db
+    .selectFrom('transaction_files')
+    .innerJoin('transactions', 'transactions.id', 'transaction_files.transaction_id')
+    .select(['transactions.id', 'transactions.locks'])
+    .where('transaction_files.file_id', '=', fileId)
+    .where('transactions.deleted_at', 'is', null)
+    .where('transactions.status', 'in', ['created', 'draft'])
+    .where('transactions.locks', 'is not', null)
+    .execute();
+  return rows.flatMap(({ id, locks }) => (locks ? [{ transactionId: id, locks }] : []));
 }

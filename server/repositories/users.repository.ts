@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql, type Selectable } from 'kysely';
+import { knownAddress } from '#contract/entities/plus-addresses.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { UsersTable } from '#server/platform/database/tables/identity.tables.ts';
@@ -19,11 +20,12 @@ export type NewPerson = Reach & {
 
 /**
  * Normalizes an e-mail address for comparison: lower case, and the domain mapped by IDNA (UTS #46), so that
- * `ｅxample.org` becomes `example.org`. A `+tag` is kept, because the person has verified the address with it.
+ * `ｅxample.org` becomes `example.org`. A part after a plus sign is kept, because the person has verified the address
+ * with it, unless the installation takes both for the same.
  * Limits and records of an address apply to all its spellings.
  */
 export function normalizeEmail(email: string): string {
-  const lower = email.trim().toLowerCase();
+  const lower = knownAddress(email.trim().toLowerCase());
   const at = lower.lastIndexOf('@') + 1;
   const domain = lower.slice(at);
   return isAscii(domain) ? lower : lower.slice(0, at) + (domainToUnicode(domainToASCII(domain)) || domain);
@@ -69,6 +71,9 @@ export function findUserByPhone(db: Db | Tx, phone: string): Promise<User | unde
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Finds the account of what somebody typed: an e-mail address, or a phone number. */
+export const findUserByAddress = (db: Db | Tx, address: string): Promise<User | undefined> => (address.includes('@') ? findUserByEmail(db, address) : findUserByPhone(db, address));
 
 export const findUserByReach = (db: Db | Tx, reach: Reach): Promise<User | undefined> =>
   reach.email === null ? findUserByPhone(db, reach.phone) : findUserByEmail(db, reach.email);

@@ -1,9 +1,10 @@
-/** Adds avatars to responses, but only of people who have signed or acted themselves. An entered address must not reveal whose it is. */
+/** Adds pictures to responses: avatars, but only of people who have signed or acted themselves, since an entered address must not reveal whose it is; and the sender's brand. */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { findPictures } from '#server/repositories/users.repository.ts';
+import { brandShownIn } from '#server/services/organizations/branding.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 export type Avatars = ReturnType<typeof createAvatars>;
@@ -22,8 +23,8 @@ export function createAvatars({ reads, uploads }: Pick<Database, 'reads'> & { up
   }
 
   async function inTransaction(transaction: Transaction): Promise<Transaction> {
-    const [pictured = transaction] = await inTransactions([transaction]);
-    return pictured;
+    const [[pictured = transaction], brand] = await Promise.all([inTransactions([transaction]), brandShownIn(reads, uploads, transaction.orgId)]);
+    return { ...pictured, brand };
   }
 
   async function inHistory({ insights }: { insights: Insight[] }): Promise<{ insights: Insight[] }> {

@@ -13,6 +13,7 @@ export const billingRoutes = (billing: BillingService): Handlers<Exclude<keyof t
   'billing.cancel': ({ caller }) => billing.cancel(caller),
   'billing.update': ({ caller, body }) => billing.update(caller, body),
   'billing.history': ({ caller }) => billing.history(caller),
+  'billing.receipt': ({ caller, params }) => billing.receipt(caller, params.id),
   'billing.promoCodePreview': ({ caller, body }) => billing.promoCodePreview(caller, body.plan, body.promoCode),
   'billing.balance': ({ caller }) => billing.balance(caller),
   'billing.paymentIntentSecret': ({ caller }) => billing.paymentIntentSecret(caller),

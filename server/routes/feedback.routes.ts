@@ -1,6 +1,6 @@
 import { feedbackCalls, type Deployment } from '#contract/calls/feedback.calls.ts';
 import type { App } from '#server/http/app.types.ts';
-import { trustsOthers, type Config } from '#server/platform/config.ts';
+import { sendsTexts, trustsOthers, type Config } from '#server/platform/config.ts';
 import type { FeedbackService } from '#server/services/people/feedback.service.ts';
 import type { IntegrationsService } from '#server/services/people/integrations.service.ts';
 import type { Handlers } from './handler.ts';
@@ -23,13 +23,15 @@ export function registerDeployment(app: App, config: Config): void {
     organizations: config.features.organizations,
     billing: config.billing.enabled,
     allowPhoneCapture: config.allowPhoneCapture,
-    // Without a mail server and a gateway, all messages are in the outbox.
-    enablePhoneForLogin: config.sms !== null || config.smtpUrl === null,
+    enablePhoneForLogin: sendsTexts(config),
     integrations: config.integrations !== null,
     identityService: config.identityChecker !== null,
     libraryTemplates: config.features.libraryTemplates,
+    unstableFeatures: config.unstableFeatures,
     removeSignatures: config.removeSignatures,
     trustsOthers: trustsOthers(config),
+    supportWidget: config.supportWidget,
+    promotesTrusted: trustsOthers(config) && config.promotesTrusted,
     signingHelper: config.signingHelper,
     sessionIdleMinutes: config.sessionIdleMinutes,
     locales: [...config.locales],

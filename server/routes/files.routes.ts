@@ -20,6 +20,7 @@ export const filesRoutes = ({ files, conversion, imports, avatars, sharedFiles }
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
   'files.list': ({ caller, query }) => files.list(caller, query),
   'files.downloadUrl': ({ caller, params, query }) => files.downloadUrl(caller, params.id, query.version),
+  'files.signatures': ({ caller, params }) => files.signatures(caller, params.id),
   'files.getMeta': ({ caller, params }) => files.getMeta(caller, params.id),
   'files.updateMeta': ({ caller, params, body }) => files.updateMeta(caller, params.id, body),
   'files.updateUrl': ({ caller, params, body }) => files.updateUrl(caller, params.id, body),

@@ -69,6 +69,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Parsing by the response schema drops everything that the contract does not define.
       if (answersNothing) return reply.status(204).send();
+      if (call.bytes?.response !== undefined) return reply.type(call.bytes.response).send(output);
       const answer = await parseInBatches(call.response, output);
       const long = longJson(call.response, answer);
       return long === null ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(long);

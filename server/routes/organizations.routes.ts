@@ -1,4 +1,5 @@
 import type { organizationsCalls } from '#contract/calls/organizations.calls.ts';
+import type { ActivityService } from '#server/services/organizations/activity.service.ts';
 import type { InvitesService } from '#server/services/organizations/invites.service.ts';
 import type { OrganizationsService } from '#server/services/organizations/organizations.service.ts';
 import type { TeamsService } from '#server/services/organizations/teams.service.ts';
@@ -8,9 +9,10 @@ export interface OrganizationsServices {
   organizations: OrganizationsService;
   teams: TeamsService;
   invites: InvitesService;
+  activity: ActivityService;
 }
 
-export const organizationsRoutes = ({ organizations, teams, invites }: OrganizationsServices): Handlers<keyof typeof organizationsCalls> => ({
+export const organizationsRoutes = ({ organizations, teams, invites, activity }: OrganizationsServices): Handlers<keyof typeof organizationsCalls> => ({
   'organizations.create': ({ caller, body }) => organizations.create(caller, body),
   'organizations.list': ({ caller }) => organizations.list(caller),
   'organizations.get': ({ caller, params }) => organizations.get(caller, params.id),
@@ -21,6 +23,7 @@ export const organizationsRoutes = ({ organizations, teams, invites }: Organizat
   'organizations.deleteMember': ({ caller, params, body }) => organizations.removeMember(caller, params.id, body.memberId),
   'organizations.makeAdmin': ({ caller, params, body }) => organizations.makeAdmin(caller, params.id, body.memberId),
   'organizations.cancelAdmin': ({ caller, params, body }) => organizations.cancelAdmin(caller, params.id, body.memberId),
+  'organizations.activity': ({ caller, params, query }) => activity.list(caller, params.id, query ?? {}),
   'teams.list': ({ caller, params }) => teams.list(caller, params.orgId),
   'teams.create': ({ caller, params, body }) => teams.create(caller, params.orgId, body),
   'teams.get': ({ caller, params }) => teams.get(caller, params),

@@ -17,8 +17,10 @@ import type { UploadsService } from '#server/services/storage/uploads.service.ts
 import { appsRoutes, registerApplicationToken } from './apps.routes.ts';
 import { bulksRoutes } from './bulks.routes.ts';
 import { billingRoutes, registerBillingNotices } from './billing.routes.ts';
+import { attachmentsRoutes, type AttachmentsServices } from './attachments.routes.ts';
 import { cloudRoutes, registerCloudReturn } from './cloud.routes.ts';
 import { contactsRoutes } from './contacts.routes.ts';
+import { directLinksRoutes, registerDirectLinks, type DirectLinksServices } from './direct-links.routes.ts';
 import { feedbackRoutes, registerDeployment, type FeedbackServices } from './feedback.routes.ts';
 import { filesRoutes, type FilesServices } from './files.routes.ts';
 import { addCalls, onlyIf } from './handler.ts';
@@ -31,12 +33,14 @@ import { passkeysRoutes } from './passkeys.routes.ts';
 import { registerOpenApi } from './openapi.routes.ts';
 import { profileRoutes, registerAccountChanges, registerVerification, type ProfileServices } from './profile.routes.ts';
 import { secondFactorRoutes } from './second-factor.routes.ts';
+import { sendApprovalsRoutes, type SendApprovalsServices } from './send-approvals.routes.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 import { registerStorage, storageRoutes } from './storage.routes.ts';
+import { registerTelemetry } from './telemetry.routes.ts';
 import { templatesRoutes, type TemplatesServices } from './templates.routes.ts';
 import { transactionsRoutes, type TransactionsServices } from './transactions.routes.ts';
 
-interface RouteServices extends FilesServices, TransactionsServices, TemplatesServices, IdentityChecksServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
+interface RouteServices extends FilesServices, TransactionsServices, SendApprovalsServices, TemplatesServices, DirectLinksServices, IdentityChecksServices, AttachmentsServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
   bulks: BulksService;
   media: MediaService;
   cloud: CloudService;
@@ -56,10 +60,14 @@ interface RouteServices extends FilesServices, TransactionsServices, TemplatesSe
 export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db' | 'config'>, services: RouteServices): Promise<void> {
   addCalls(app, db, filesRoutes(services));
   addCalls(app, db, transactionsRoutes(services));
+  addCalls(app, db, onlyIf(config.features.organizations, sendApprovalsRoutes(services)));
   addCalls(app, db, templatesRoutes(services, config.features));
+  addCalls(app, db, directLinksRoutes(services));
+  registerDirectLinks(app, services.directLinkVisits);
   addCalls(app, db, bulksRoutes(services.bulks));
   addCalls(app, db, listsRoutes(services));
   addCalls(app, db, identityChecksRoutes(services));
+  addCalls(app, db, attachmentsRoutes(services));
   await registerIdentityNotices(app, services.decisions);
   addCalls(app, db, mediaRoutes(services.media));
   addCalls(app, db, profileRoutes(services));
@@ -79,6 +87,7 @@ export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db
   addCalls(app, db, billingRoutes(services.billing));
   await registerBillingNotices(app, services.billing);
   registerDeployment(app, config);
+  registerTelemetry(app, config);
   registerOpenApi(app, config);
   addCalls(app, db, storageRoutes(db, services.quota));
   await registerStorage(app, services.uploads, config.limits.maxFileSize + 2 * sizes.file);

@@ -27,6 +27,7 @@ export const templatesRoutes = ({ templates, instantiation, avatars, sharedTempl
     if (query.library === 'true' && !libraryTemplates) throw new AppError('feature_not_supported');
     return templates.list(caller, query);
   },
+  'templates.recent': ({ caller }) => templates.recent(caller),
   'templates.get': ({ caller, params }) => templates.get(caller, params.id),
   'templates.update': async ({ caller, params, body }) => {
     if (body.public && !libraryTemplates) throw new AppError('feature_not_supported');

@@ -5,6 +5,7 @@ import type { AuditsService } from '#server/services/audit/audits.service.ts';
 import type { DuplicationService } from '#server/services/transactions/duplication.service.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
 import type { AccessService } from '#server/services/signing/access.service.ts';
+import type { ParticipationService } from '#server/services/signing/participation.service.ts';
 import type { PresenceService } from '#server/services/signing/presence.service.ts';
 import type { SigningService } from '#server/services/signing/signing.service.ts';
 import type { ScheduleService } from '#server/services/transactions/schedule.service.ts';
@@ -21,6 +22,7 @@ export interface TransactionsServices {
   signing: SigningService;
   lifecycle: LifecycleService;
   duplication: DuplicationService;
+  participation: ParticipationService;
   schedule: ScheduleService;
   signingLink: SigningLinks;
   access: AccessService;
@@ -39,13 +41,15 @@ export const transactionsRoutes = (services: TransactionsServices): Handlers<key
   ...otherHandlers(services),
 });
 
-const transactionHandlers = ({ transactions, sending, signing, lifecycle, duplication, schedule, access, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
+const transactionHandlers = ({ transactions, sending, signing, lifecycle, duplication, participation, schedule, access, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
   'transactions.create': ({ caller, body }) => transactions.create(caller, body),
-  'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
+  'transactions.get': ({ caller, params, query }) => transactions.get(caller, params.id, { inBackground: query?.background === 'true' }),
   'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
   'transactions.start': ({ caller, params, body }) => sending.start(caller, params.id, body),
   'transactions.sign': ({ caller, params, body }) => signing.sign(caller, params.id, body),
   'transactions.provePresence': ({ caller, params, body }) => presence.prove(caller, params.id, body),
+  'transactions.view': ({ caller, params, body }) => participation.view(caller, params.id, body.fileId),
+  'transactions.approve': ({ caller, params, body }) => participation.approve(caller, params.id, body.documents),
   'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body),
   'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
   'transactions.duplicate': ({ caller, params, body }) => duplication.duplicate(caller, params.id, body),
@@ -75,6 +79,7 @@ const otherHandlers = ({ transactions, signing, signingLink, access, lifecycle, 
   'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),
   'transactions.signingLink': ({ caller, params, body }) => signingLink(caller, params.id, body.recipientId),
   'transactions.access': ({ caller, params }) => access.describe(caller, params.id),
+  'transactions.sendAccessCode': ({ caller, params }) => access.send(caller, params.id),
   'transactions.enterAccessCode': ({ caller, params, body }) => access.enter(caller, params.id, body.code),
   'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id).then(avatars.inHistory),
 });

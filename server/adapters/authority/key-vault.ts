@@ -25,6 +25,8 @@ export class KeyVaultError extends Error {
 /** The names under which secrets in other tables are sealed. */
 export const sealedNames = {
   transactionPassword: (transactionId: string): string => `transactions/${transactionId}/password`,
+  heldPassword: (transactionId: string): string => `send_approvals/${transactionId}/password`,
+  directLink: (templateId: string): string => `direct_links/${templateId}`,
   secondFactor: (userId: string): string => `second_factors/${userId}`,
   cloud: ({ user_id: userId, source }: { user_id: string; source: string }): string => `cloud/${userId}/${source}`,
 };
@@ -59,12 +61,18 @@ export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const { id, password_sealed: sealed } of await tx.selectFrom('transactions').select(['id', 'password_sealed']).where('password_sealed', 'is not', null).execute()) {
     if (sealed !== null) await tx.updateTable('transactions').set({ password_sealed: again(sealedNames.transactionPassword(id), sealed) }).where('id', '=', id).execute();
   }
+  for (const { transaction_id: id, password_sealed: sealed } of await tx.selectFrom('send_approvals').select(['transaction_id', 'password_sealed']).where('password_sealed', 'is not', null).execute()) {
+    if (sealed !== null) await tx.updateTable('send_approvals').set({ password_sealed: again(sealedNames.heldPassword(id), sealed) }).where('transaction_id', '=', id).execute();
+  }
   for (const row of await tx.selectFrom('cloud_connections').selectAll().forUpdate().execute()) {
     await tx.updateTable('cloud_connections').set({ tokens_sealed: again(sealedNames.cloud(row), row.tokens_sealed) })
       .where('user_id', '=', row.user_id).where('source', '=', row.source).execute();
   }
   for (const { user_id: id, secret_sealed: sealed } of await tx.selectFrom('second_factors').select(['user_id', 'secret_sealed']).forUpdate().execute()) {
     await tx.updateTable('second_factors').set({ secret_sealed: again(sealedNames.secondFactor(id), sealed) }).where('user_id', '=', id).execute();
+  }
+  for (const { template_id: id, token_sealed: sealed } of await tx.selectFrom('direct_links').select(['template_id', 'token_sealed']).forUpdate().execute()) {
+    await tx.updateTable('direct_links').set({ token_sealed: again(sealedNames.directLink(id), sealed) }).where('template_id', '=', id).execute();
   }
   // People who are in the middle of connecting a cloud source have to start again.
   await tx.deleteFrom('cloud_requests').execute();

@@ -23,6 +23,25 @@ interface PersonSignatureRequest {
  */
 export type SignForPerson = (order: PersonSignatureRequest, record: RecordCertificate) => Promise<Tail>;
 
+interface DetachedSignatureRequest extends Pick<PersonSignatureRequest, 'subject' | 'at'> {
+  /** What is signed, which stays as it is. */
+  content: SourceInput;
+}
+
+/** Returns the CMS to keep beside the content. */
+export type SignBesideForPerson = (order: DetachedSignatureRequest, record: RecordCertificate) => Promise<Uint8Array>;
+
+export function createSignBesideForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignBesideForPerson {
+  return async ({ content, subject, at }, record) => {
+    const key = await makeOneTimeKey({ authority, time }, subject, record);
+    return pool.use(async (engine) => {
+      const { certificate, chain } = key;
+      const prepared = await engine.prepareDetached(content, { certificate, chain, signingTime: Math.floor(at.getTime() / 1000) });
+      return key.sign(engine, prepared, (...parts) => engine.completeDetached(...parts));
+    });
+  };
+}
+
 export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {
   return async ({ source, prefix, field, password, subject, at }, record) => {
     const key = await makeOneTimeKey({ authority, time }, subject, record);
@@ -31,7 +50,7 @@ export function createSignForPerson(pool: EnginePool, authority: Authority, time
       try {
         const { certificate, chain } = key;
         const prepared = await document.prepareInPlace({ field, certificate, chain, signingTime: Math.floor(at.getTime() / 1000) });
-        return await key.complete(engine, prepared);
+        return await key.sign(engine, prepared, (...parts) => engine.completeWithSignature(...parts));
       } finally {
         await document.close();
       }

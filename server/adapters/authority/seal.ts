@@ -37,7 +37,7 @@ export function createSeal({ pool, authority, time, proofs, record }: Dependenci
       try {
         const { certificate, chain } = key;
         const prepared = await document.prepareSignature({ field: { name: 'Seal' }, certificate, chain, docMdp: noChanges, reason, name, signingTime: Math.floor(at.getTime() / 1000) });
-        return Buffer.concat([pdf, (await key.complete(engine, prepared)).bytes]);
+        return Buffer.concat([pdf, (await key.sign(engine, prepared, (...parts) => engine.completeWithSignature(...parts))).bytes]);
       } finally {
         await document.close();
       }

@@ -30,11 +30,29 @@ interface AccountNotice {
   link: string;
 }
 
+type PassedOnRequest = Omit<Request, 'messageTitle' | 'message'> & { fromName: string; reason: string };
+
+/** To the sender: a recipient who doesn't sign has done what they were asked for. */
+interface Done {
+  title: string;
+  recipientName: string;
+  link: string;
+}
+
 export interface MailData {
   invitation: Request;
   reminder: Request;
   /** To the new recipient: the request was reassigned to them. */
-  passed_on: Omit<Request, 'messageTitle' | 'message'> & { fromName: string; reason: string };
+  passed_on: PassedOnRequest;
+  /** The same to approvers and viewers. */
+  approval_invitation: Request;
+  approval_reminder: Request;
+  approval_passed_on: PassedOnRequest;
+  viewing_invitation: Request;
+  viewing_reminder: Request;
+  viewing_passed_on: PassedOnRequest;
+  approved: Done;
+  viewed: Done;
   /** To the sender: a recipient has reassigned the request. */
   reassigned: { title: string; fromName: string; toName: string; toAddress: string; reason: string; link: string };
   /** To the sender: one of several recipients has signed. */
@@ -48,6 +66,15 @@ export interface MailData {
   request_declined: { title: string; senderName: string };
   /** To the sender: a recipient has no tries left for their access code. */
   access_code_locked: { title: string; recipientName: string; link: string };
+  /** To the owner of a template: somebody began a request by its direct link. */
+  direct_link_used: { title: string; recipientName: string; recipientAddress: string; link: string };
+  /** To those who may approve that it is sent. */
+  send_approval_requested: { title: string; senderName: string; organizationName: string; link: string };
+  /** To whoever asked for approval. */
+  send_approval_given: { title: string; approverName: string; link: string };
+  send_approval_returned: { title: string; approverName: string; reason: string; link: string };
+  /** The organization demands no approval any more. */
+  send_approval_voided: { title: string; link: string };
   identity_pending: { title: string; recipientName: string; link: string };
   identity_approved: { title: string; senderName: string; link: string };
   identity_rejected: { title: string; senderName: string; reason: string; link: string };
@@ -120,7 +147,11 @@ interface Details {
 const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'second_factor_added', 'second_factor_removed', 'account_deleted']);
 
 /** Mails that begin with the words of an organization. */
-const withIntro: ReadonlySet<MailTemplate> = new Set(['invitation', 'reminder']);
+const invitations: ReadonlySet<MailTemplate> = new Set(['invitation', 'approval_invitation', 'viewing_invitation']);
+const withIntro: ReadonlySet<MailTemplate> = new Set([...invitations, 'reminder', 'approval_reminder', 'viewing_reminder']);
+
+/** Mails that ask for a signature. The deadline of others is not one for signing. */
+const askToSign: ReadonlySet<MailTemplate> = new Set(['invitation', 'reminder', 'passed_on']);
 
 /** Links that grant access to whoever has them: with `code` on any number of devices, with `ticket` once. */
 const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);
@@ -146,7 +177,7 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
     paragraphs: [
       ...(brand && withIntro.has(template) ? [brand.texts[locale]?.intro ?? ''].filter((intro) => intro !== '') : []),
       fillText(section.body, data),
-      ...(expiresAt ? [fillText(layout.signBy, { date: deadline(expiresAt, locale) })] : []),
+      ...(expiresAt ? [fillText(askToSign.has(template) ? layout.signBy : layout.deadline, { date: deadline(expiresAt, locale) })] : []),
       ...(files?.length ? [fillText(layout.attached, { files: files.join(', ') })] : []),
     ],
     // `messageTitle` isn't repeated: it is the subject already.
@@ -167,7 +198,7 @@ export function renderMail<Template extends MailTemplate>(
   const chosen = readableLocale(locale, offered);
   const own = texts[chosen];
   const content = contentOf(template, chosen, own, data, brand);
-  const brandSubject = template === 'invitation' ? brand?.texts[chosen]?.subject : undefined;
+  const brandSubject = invitations.has(template) ? brand?.texts[chosen]?.subject : undefined;
   return {
     locale: chosen,
     senderName: brand && oneLine(senderNameOf(own, data as Details, brand)),

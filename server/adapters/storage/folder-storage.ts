@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, link, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, link, mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createBodyMeter } from './body-meter.ts';
 import { fileReader, type BodyReader } from './body-reader.ts';
 import {
@@ -20,7 +20,6 @@ export class FolderStorage implements FormStorage {
   async write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
     const target = this.#pathOf(ref);
     const temporary = `${target}.${randomBytes(6).toString('hex')}.part`;
-    await mkdir(join(target, '..'), { recursive: true, mode: 0o700 }).catch(asUnavailable);
     try {
       const stored = await writeChecked(temporary, source, limits.maxSize);
       // `link` fails when the name exists; `rename` would overwrite it.
@@ -32,7 +31,7 @@ export class FolderStorage implements FormStorage {
     } catch (error) {
       return asUnavailable(error as Error);
     } finally {
-      await unlink(temporary).catch(ignoreMissing);
+      await discard(temporary);
     }
   }
 
@@ -46,7 +45,7 @@ export class FolderStorage implements FormStorage {
     } catch (error) {
       asUnavailable(error as Error);
     } finally {
-      await unlink(temporary).catch(ignoreMissing);
+      await discard(temporary);
     }
   }
 
@@ -152,7 +151,7 @@ async function subfolders(path: string): Promise<string[]> {
 
 async function writeChecked(path: string, source: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredBody> {
   const meter = createBodyMeter(maxSize);
-  const file = await open(path, 'wx', 0o600);
+  const file = await openNew(path);
   try {
     for await (const chunk of meter.pass(source)) await file.writeFile(chunk);
     await file.sync();
@@ -160,6 +159,23 @@ async function writeChecked(path: string, source: AsyncIterable<Uint8Array>, max
     await file.close();
   }
   return meter.result();
+}
+
+/** Makes the folder if it is the first file in it. */
+async function openNew(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return open(path, 'wx', 0o600);
+  });
+}
+
+/** Removes what was written, if it is still there. A disk that refuses is named as such. */
+async function discard(path: string): Promise<void> {
+  await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
+    // The folder isn't one, so there is no such file: what failed before tells more.
+    if (error.code !== 'ENOTDIR') asUnavailable(error);
+  });
 }
 
 /** Syncs the folder, so that the new name survives a power failure. */

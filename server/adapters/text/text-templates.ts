@@ -6,7 +6,7 @@ const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;
 
 /** Data for each template. */
-export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string }
+export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' | 'sign_in_code' | 'access_code' ? { code: string }
   : Template extends 'presence_code' ? { code: string; hostName: string }
   : Template extends 'phone_verification' ? { account: string; link: string } : { link: string };
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { namingStatements } from './named-statements.ts';
-import { openPreparedReads } from './prepared-reads.ts';
+import { openPreparedReads, type ReadUse } from './prepared-reads.ts';
 import { setSocketTimeout, connectionSettings } from './socket-timeout.ts';
 import type { BillingTables } from './tables/billing.tables.ts';
 import type { CloudTables } from './tables/cloud.tables.ts';
@@ -24,6 +24,7 @@ export interface Database {
   readonly db: Db;
   /** The same schema, over the pipelined connections for frequent reads (`prepared-reads.ts`). */
   readonly reads: Db;
+  readUse(): ReadUse;
   /** For features that need a dedicated connection: LISTEN, advisory locks, the job worker. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -62,11 +63,12 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
   return {
     connectionString,
     db,
-    reads,
+    reads: reads.db,
+    readUse: reads.use,
     pool,
     close: async () => {
       closing = true;
-      await Promise.all([db.destroy(), reads.destroy()]);
+      await Promise.all([db.destroy(), reads.db.destroy()]);
       // Kysely ends the pool only if it was used; connections may also have been taken from the pool directly.
       if (!pool.ending) await pool.end();
     },

@@ -27,6 +27,11 @@ export class PipelinedConnection {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** Queries without an answer yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Pending queries plus the milliseconds since the last answer, so that new queries avoid a slow connection. */
   get load(): number {
     return this.#waiting === 0 ? 0 : this.#waiting + performance.now() - this.#answered;

@@ -14,15 +14,36 @@ import { PipelinedConnection } from './pipelined-connection.ts';
 /** Few, so that many queries share a connection; more than one, so that a slow query delays few others. */
 const connectionCount = 4;
 
+/** What the connections are doing. */
+export interface ReadUse {
+  /** Connections without a query, and with some. */
+  idle: number;
+  busy: number;
+  /** Queries that wait for their answer, on all of them. */
+  queries: number;
+}
+
+interface PreparedReads<Schema> {
+  db: Kysely<Schema>;
+  use(): ReadUse;
+}
+
 /** `timeoutMs`: milliseconds without an answer, after which a connection is closed. */
-export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, timeoutMs: number): Kysely<Schema> {
-  const driver = new ReadDriver(Array.from({ length: connectionCount }, () => new PipelinedConnection(config, onIdleError, timeoutMs)));
-  return new Kysely<Schema>({
+export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, timeoutMs: number): PreparedReads<Schema> {
+  const connections = Array.from({ length: connectionCount }, () => new PipelinedConnection(config, onIdleError, timeoutMs));
+  const driver = new ReadDriver(connections);
+  const db = new Kysely<Schema>({
     dialect: { 
       createDriver: () => driver, createAdapter: () => new PostgresAdapter(), createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     },
   });
+  return { db, use: () => useOf(connections) };
+}
+
+function useOf(connections: readonly PipelinedConnection[]): ReadUse {
+  const busy = connections.filter(({ waiting }) => waiting > 0).length;
+  return { idle: connections.length - busy, busy, queries: connections.reduce((sum, { waiting }) => sum + waiting, 0) };
 }
 
 const refuse = async (): Promise<never> => {

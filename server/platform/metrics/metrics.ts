@@ -1,8 +1,7 @@
 /** Prometheus metrics. Each server has its own registry, so that several can run in one process. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { authEventKinds, type AuthEventKind } from '#contract/entities/auth-event.ts';
-import type pg from 'pg';
-import type { Db } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { registerBackupAge } from './backups.ts';
 import { registerConnections } from './connections.ts';
 import { registerDiskSpace } from './disk-space.ts';
@@ -36,11 +35,12 @@ interface WatchedCertificate {
 /** Seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export function createMetrics({ db, pool, dataDir }: { db: Db; pool: pg.Pool; dataDir: string }): Metrics {
+export function createMetrics({ dataDir, ...database }: Pick<Database, 'db' | 'pool' | 'readUse'> & { dataDir: string }): Metrics {
+  const { db } = database;
   const registry = new Registry();
   const registers = [registry];
   // Registered first: the queries of the others below would count as connections in use.
-  registerConnections(pool, registers);
+  registerConnections(database, registers);
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({ name: 'http_request_duration_seconds', help: 'Answers by route', labelNames: ['route', 'method', 'status'], buckets, registers });
   const streams = new Gauge({ name: 'countersign_event_streams', help: 'Open streams of live events', registers });

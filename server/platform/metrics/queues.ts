@@ -47,10 +47,13 @@ interface MessageRow {
   oldest: number;
 }
 
+/** Each status has an index of its own. */
+const countOf = (kind: string, table: string, status: string) => sql`
+  select ${sql.lit(kind)} as kind, ${sql.lit(status)} as status, count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float as oldest
+  from ${sql.table(table)} where status = ${sql.lit(status)}`;
+
 export function registerMessages(db: Db, registers: Registry[]): void {
-  const read = shared(() => orNothing(sql<MessageRow>`
-    select 'mail' as kind, status, count(*)::int, extract(epoch from now() - min(created_at))::float as oldest from mails where status in ('queued', 'failed') group by status
-    union all select 'text', status, count(*)::int, extract(epoch from now() - min(created_at))::float from text_messages where status in ('queued', 'failed') group by status`.execute(db)));
+  const read = shared(() => orNothing(sql<MessageRow>`${sql.join(['queued', 'failed'].flatMap((status) => [countOf('mail', 'mails', status), countOf('text', 'text_messages', status)]), sql` union all `)}`.execute(db)));
   new Gauge({
     name: 'countersign_messages', help: 'Mails and text messages that are not sent', labelNames: ['kind', 'status'], registers,
     async collect() {

@@ -4,7 +4,8 @@
  */
 import type { Insight } from '#contract/entities/insight.ts';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
-import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
+import { isSigner } from '#contract/entities/recipient.ts';
+import type { AuditFacts, AuditReader, AuditSigner, AuditStep } from '#server/adapters/reports/audit-facts.ts';
 import type { SignIn } from '#server/identity/sessions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -29,7 +30,8 @@ export async function gatherFacts(db: Db, state: TransactionState, installation:
     installation,
     madeAt: new Date(),
     transaction: summaryOf(state, history),
-    signers: state.recipients.map((each) => signerOf(state, each, history)),
+    signers: state.recipients.filter(isSigner).map((each) => signerOf(state, each, history)),
+    readers: state.recipients.flatMap((each) => readersOf(each, history)),
     documents: await documentsOf(db, state),
     steps: history.map(stepOf),
     records: await findChainedLines(db, resources),
@@ -74,6 +76,26 @@ function signerOf(state: TransactionState, recipient: RecipientRow, history: rea
     certificate: certificateOf(signing?.signature.serialNumber ?? null, evidence),
     level: (signing?.signature as { level?: string } | undefined)?.level ?? null,
   };
+}
+
+function readersOf(recipient: RecipientRow, history: readonly InsightRow[]): AuditReader[] {
+  const { participation } = recipient;
+  if (participation === 'signer') return [];
+  const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === recipient.user_id);
+  const done = acts.find(({ action }) => action === (participation === 'approver' ? 'transaction_approved_by_recipient' : 'transaction_viewed_by_recipient'));
+  const evidence = evidenceOf(history.find((line) => line.id === done?.id));
+  return [{
+    participation,
+    name: displayName(recipient),
+    contact: recipient.email ?? recipient.phone ?? '',
+    invited: recipient.invited_at,
+    viewed: timeOf(acts.find(({ action }) => action === 'transaction_viewed')),
+    done: recipient.completed_at,
+    from: done ? fromOf(done) : null,
+    signIn: evidence?.signIn ? signInOf(evidence.signIn) : null,
+    byApplication: evidence?.application ?? false,
+    documents: evidence?.documents ?? [],
+  }];
 }
 
 /** Older evidence does not say whether there was a second step. */
@@ -122,6 +144,6 @@ function stepOf(row: InsightRow): AuditStep {
   const { actor, attributes } = line;
   const who = displayName({ first_name: actor.firstName, last_name: actor.lastName, email: actor.email, phone: actor.phone });
   const people = [attributes.user, attributes.newOwner, ...attributes.users].flatMap((each) => (each ? [each.email ?? each.phone ?? ''] : []));
-  const detail = [line.resourceType === 'document' ? attributes.title : null, people.join(', '), attributes.deadline, attributes.reason].filter(Boolean).join(' · ');
+  const detail = [line.resourceType === 'document' || attributes.hash ? attributes.title : null, attributes.hash, people.join(', '), attributes.deadline, attributes.reason].filter(Boolean).join(' · ');
   return { at: row.created_at, action: line.action, who: actor.id ? who : null, from: fromOf(line), detail: detail || null, hash: row.hash ?? '' };
 }

@@ -7,9 +7,13 @@ import type { CardProvider, Notice } from '#server/adapters/payments/card-provid
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
+import type { ReceiptFacts } from '#server/adapters/reports/receipt-document.ts';
+import { renderApart } from '#server/adapters/reports/render-report.ts';
+import { readableLocale } from '#server/platform/texts.ts';
+import { joinName } from '#contract/person-names.ts';
 import { personCounter } from '#server/adapters/limits/person-counters.ts';
 import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
-import { countMembers, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import { countMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {
   findPayment, findPaymentOfCharge, findPromoCode, findSubscription, findWaitingPayment, hasPaidSince, listPayments, lockSubscription, promoCodeUsedBy, recordNotice,
   updateSubscription, type Holder, type PaymentRow, type PromoCodeRow, type SubscriptionRow,
@@ -23,11 +27,13 @@ const day = 24 * 60 * 60 * 1000;
 const mostRenewalTries = 4;
 /** Limits attempts per user and window (ms): promo codes are words and can be guessed. */
 const codeGuesses = { most: 60, window: 60 * 60 * 1000 };
+/** Limits receipts per user and window (ms): laying one out takes a moment, and audit trails wait for it. */
+const receiptLimit = { most: 60, window: 60 * 60 * 1000 };
 
 interface BillingDependencies {
   db: Db;
   provider: CardProvider;
-  config: Pick<Config, 'billing'>;
+  config: Pick<Config, 'appUrl' | 'billing' | 'locales'>;
 }
 
 export type BillingService = ReturnType<typeof createBillingService>;
@@ -171,6 +177,17 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     };
   }
 
+  /** A payment of somebody else is not found, nor is one that was not made. */
+  async function receipt(caller: Caller, id: string): Promise<OutputOf<'billing.receipt'>> {
+    const payment = await findPayment(db, id);
+    if (payment?.state !== 'paid') throw new AppError('not_found');
+    const holder = holderOf(caller);
+    if (payment.holder_id !== holder.id) throw new AppError('not_found');
+    await countTowardsLimit(db, personCounter('receipts', caller.userId), receiptLimit);
+    const payer = holder.type === 'organization' ? ((await findOrganization(db, holder.id))?.name ?? '') : joinName(caller.firstName, caller.lastName);
+    return new Uint8Array(await renderApart({ kind: 'receipt', facts: receiptOf(payment, { payer, contact: caller.email ?? caller.phone, locale: readableLocale(caller.locale, config.locales), installation: new URL(config.appUrl).host }) }));
+  }
+
   async function balance(caller: Caller): Promise<OutputOf<'billing.balance'>> {
     const holder = holderOf(caller);
     const row = await findSubscription(db, holder.id);
@@ -211,7 +228,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
   }
 
   return {
-    start, update, cancel, renew, setPaymentMethod, deletePaymentMethod, promoCodePreview, balance, paymentIntentSecret, setupIntentSecret, takeNotice,
+    start, update, cancel, renew, receipt, setPaymentMethod, deletePaymentMethod, promoCodePreview, balance, paymentIntentSecret, setupIntentSecret, takeNotice,
     resume: (): Promise<void> => resumeBilling(db),
     settle: async (paymentId: string): Promise<void> => void (await settlePayment(db, provider, paymentId)),
     subscription: (caller: Caller): Promise<Subscription> => current(holderOf(caller)),
@@ -230,6 +247,10 @@ async function paymentOf(db: Db | Tx, { chargeId, key }: Notice): Promise<Paymen
 
 const toEntry = (row: PaymentRow) => ({
   id: row.id, amount: row.amount, date: row.created_at.toISOString(), plan: row.plan, state: row.state, card: row.card,
+});
+
+const receiptOf = ({ id, settled_at: settledAt, created_at: createdAt, plan, quantity, end_at: until, promo_code: promoCode, amount, charged, card }: PaymentRow, about: Pick<ReceiptFacts, 'payer' | 'contact' | 'locale' | 'installation'>): ReceiptFacts => ({
+  ...about, madeAt: new Date(), number: id, paidAt: settledAt ?? createdAt, plan, seats: quantity, until, promoCode, amount, charged, card,
 });
 
 function assertCard(row: SubscriptionRow): void {

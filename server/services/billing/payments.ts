@@ -128,9 +128,11 @@ async function wait(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promise<
 
 /** Applies a paid plan. The balance is used first; it becomes negative by an amount that is carried over. */
 async function grant(tx: Tx, row: SubscriptionRow, payment: PaymentRow, isOwed = false): Promise<void> {
+  const fromBalance = isOwed ? payment.amount : Math.min(row.balance, payment.amount);
+  await updatePayment(tx, payment.id, { charged: payment.amount - fromBalance });
   await updateSubscription(tx, row.holder_id, {
     plan: payment.plan, quantity: payment.quantity, status: 'active', end_at: payment.end_at, renewal_tries: 0,
-    balance: row.balance - (isOwed ? payment.amount : Math.min(row.balance, payment.amount)),
+    balance: row.balance - fromBalance,
     paid: payment.purpose === 'update' ? paidAfter(row, payment) : payment.amount,
     ...(payment.purpose === 'start' && { started_at: new Date(), promo_code: payment.promo_code, cancel_at_period_end: false }),
     ...(payment.purpose === 'update' && { cancel_at_period_end: false }),

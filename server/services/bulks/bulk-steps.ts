@@ -7,7 +7,7 @@ import { addToCounters, failWaitingRecipients, findBulk, findBulkTransactions, f
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
-import { unrestricted, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import { callerFor } from '#server/services/organizations/absent-caller.ts';
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import { requestOriginOf, type Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
@@ -74,13 +74,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
   async function ownerOf(bulk: BulkRow): Promise<Caller | null> {
     const user = await findUserById(db, bulk.owner_id);
     if (!user) return null;
-    const { ip, userAgent } = requestOriginOf(bulk.blueprint as Blueprint);
-    return {
-      userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
-      firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip, userAgent,
-      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, ...unrestricted }, bulk.org_id),
-      ...unrestricted,
-    };
+    return callerFor(db, user, { orgId: bulk.org_id, ...requestOriginOf(bulk.blueprint as Blueprint) });
   }
 
   return { attempt };

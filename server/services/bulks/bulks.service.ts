@@ -1,24 +1,28 @@
 /** Bulk sends. A call only records the request; jobs carry it out in parts. */
 import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
-import { counts } from '#contract/limits/counts.ts';
 import { mayWithBulk, type BulkAction } from '#contract/permissions/bulk.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
+import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import {
-  cancelWaitingRecipients, addToCounters, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow,
+  cancelWaitingRecipients, addToCounters, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow, type BulkSummaryRow,
 } from '#server/repositories/bulks.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { administers, assertMayCreate, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
-import { assertSupported, type CapabilityConfig } from '#server/services/transactions/capabilities.ts';
+import type { CapabilityConfig } from '#server/services/transactions/capabilities.ts';
+import { assertNeedsNoApproval } from '#server/services/transactions/send-approval-state.ts';
 import { findUsersById } from '../sharing/participants.ts';
-import { blueprintOf, type Blueprint } from './blueprint.ts';
+import { blueprintOf } from './blueprint.ts';
+import { assertListValues } from './list-values.ts';
+import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { publishBulkEvent } from './counters.ts';
+import { settleBlueprint } from './settled-blueprint.ts';
 
 export const bulkTask = 'bulk_step';
 export type BulkStep = 'send' | 'cancel' | 'delete';
@@ -29,7 +33,7 @@ export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep, after = ''):
 
 export type BulksService = ReturnType<typeof createBulksService>;
 
-export function createBulksService({ db, entitlements, config }: { db: Db; entitlements: Entitlements; config: CapabilityConfig }) {
+export function createBulksService({ db, entitlements, config, engines }: { db: Db; entitlements: Entitlements; config: CapabilityConfig; engines: Pick<EnginePool, 'use'> }) {
   async function create(caller: Caller, input: BulkCreate): Promise<Bulk> {
     for (const right of ['createBulks', 'createTransactions', 'createFiles'] as const) assertMayCreate(caller, right);
     const known = input.id ? await findBulk(db, input.id) : undefined;
@@ -37,24 +41,20 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
       if (known.owner_id !== caller.userId) throw new AppError('conflict');
       return get(caller, known.id);
     }
+    // The list fills in other values for each person, so nobody could see what they approve.
+    await assertNeedsNoApproval(db, caller.organization?.id ?? null, caller.userId);
     await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const id = input.id ?? newId();
     const drawn = await blueprintOf(db, caller, input);
-    const blueprint: Blueprint = { ...drawn, options: await entitlements.optionsFor(db, quotaSpaceOf(caller), drawn.options) };
-    const { options, recipients, files, granted, message } = blueprint;
-    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients, reminds: message.reminders !== null }, granted);
-    for (const { fields, granted: grantedToFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, grantedToFile);
-    // Nobody would choose a code for each recipient.
-    if (recipients.some((each) => each.requireAccessCode)) throw new AppError('feature_not_supported', { feature: 'requireAccessCode' });
-    // A password can't be required: nobody would tell it to the recipients.
-    assertSupported(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
+    await assertListValues(engines, drawn, input.recipients);
+    const blueprint = await settleBlueprint({ db, entitlements, config }, caller, drawn, { inBulk: true });
     await db.transaction().execute(async (tx) => {
       await lockCreation(tx, id);
       if ((await findBulk(tx, id))?.owner_id === caller.userId) return;
       await insertBulk(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name: input.name ?? blueprint.name, source_type: input.sourceType,
         source_id: input.sourceId, total: input.recipients.length, job_type: 'bulk_send', job_status: 'pending', blueprint: JSON.stringify(blueprint),
-      }, input.recipients.map(({ email, firstName, lastName }, position) => ({ bulk_id: id, position, email, first_name: firstName, last_name: lastName })));
+      }, input.recipients.map(({ email, firstName, lastName, values }, position) => ({ bulk_id: id, position, email, first_name: firstName, last_name: lastName, values: JSON.stringify(values) })));
       await addBulkStep(tx, id, 'send');
       const bulk = await findBulk(tx, id);
       if (bulk) await publishBulkEvent(tx, bulk, 'bulk_sending_started');
@@ -74,10 +74,11 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
   }
 
   async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'bulks.list'>> {
-    const rows = await listBulks(db, spaceOf(caller), after);
-    const page = rows.slice(0, counts.listPage);
+    const rows = await listBulks(db, spaceOf(caller), readCursor(after, 'created_at'));
+    const { ids, lastKey } = pageOfRows(rows);
+    const page = rows.slice(0, ids.length);
     const users = await findUsersById(db, [...new Set(page.map((row) => row.owner_id))]);
-    return { bulks: page.map((row) => summaryOf(row, users)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+    return { bulks: page.map((row) => summaryOf(row, users)), lastKey };
   }
 
   /** Runs `work` on the locked bulk. Throws if the caller may not perform `action`. */
@@ -126,7 +127,7 @@ async function administersIt(db: Db, id: string, caller: Caller): Promise<boolea
   return row !== undefined && administers(db, row.org_id, caller);
 }
 
-function summaryOf(row: BulkRow, users: ReadonlyMap<string, User>): Omit<Bulk, 'recipients'> {
+function summaryOf(row: BulkSummaryRow, users: ReadonlyMap<string, User>): Omit<Bulk, 'recipients'> {
   const owner = users.get(row.owner_id);
   return {
     id: row.id,

@@ -2,62 +2,46 @@
  * Sends one part of a bulk. For each person, the fields are placed into the files, and a transaction is created and started in
  * one database transaction. A repeated part sends nothing twice.
  */
-import { preparedFields } from '#contract/entities/signature-anchor.ts';
-import type { Field } from '#contract/entities/field.ts';
 import { isErrorCode } from '#contract/errors.ts';
-import { sizes } from '#contract/limits/sizes.ts';
-import type { DocumentChecker, PlacedField } from '#server/services/documents/document-checker.ts';
-import { prefixOf } from '#server/services/storage/with-bodies.ts';
-import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
-import type { Db, Tx } from '#server/platform/database/database.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { newId } from '#server/platform/id.ts';
-import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
 import {
   addToCounters, lockBulk, lockWaitingRecipient, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
-import { setTransactionFiles } from '#server/repositories/transactions.repository.ts';
-import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
-import type { BodyOwner, GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
-import { asPlaced, assertInTime, begin } from '#server/services/transactions/sending.service.ts';
-import { writeTransaction } from '#server/services/transactions/transaction-parts.ts';
+import { assertInTime, begin } from '#server/services/transactions/sending.service.ts';
+import { assertNeedsNoApproval } from '#server/services/transactions/send-approval-state.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
-import { grantedIn, substituteRecipient, type Blueprint, type BlueprintFile, type RecipientsAndFields } from './blueprint.ts';
+import { substituteRecipient, type Blueprint } from './blueprint.ts';
 import { publishBulkEvent } from './counters.ts';
+import { prepareFiles, writePrepared, type PreparedFile, type PreparedRequest, type PreparingDependencies } from './prepared-requests.ts';
 
-export interface SendingDependencies {
+export interface SendingDependencies extends PreparingDependencies {
   db: Db;
-  storage: Storage;
-  checker: DocumentChecker;
-  reader: DocumentReader;
-  bodies: GeneratedBodies;
   config: NotifyConfig;
   entitlements: Pick<Entitlements, 'consume'>;
-}
-
-interface PreparedFile {
-  source: BlueprintFile;
-  body: GeneratedBody;
-  fields: Field[];
 }
 
 /** Sends the transactions of these recipients of a bulk. */
 export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, caller: Caller, people: readonly BulkRecipientRow[]): Promise<void> {
   const blueprint = bulk.blueprint as Blueprint;
-  const assignments = people.map((person) => substituteRecipient(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
+  const assignments = people.map((person) => substituteRecipient(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }, person.values));
+  const isFilled = assignments.some((each) => each.isFilled);
   let prepared: PreparedFile[][];
   try {
     assertInTime(blueprint.expiresAt ?? null);
-    prepared = await prepare(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, assignments);
+    // Approval may be demanded since the list was handed in.
+    await assertNeedsNoApproval(dependencies.db, bulk.org_id, bulk.owner_id);
+    prepared = await prepareFiles(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, assignments);
   } catch (error) {
     // A document error affects every recipient. `service_unavailable` and unknown errors are retried.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
-    for (const person of people) await fail(dependencies.db, bulk, person, error);
+    // Where a list fills in fields, what is wrong with one person's document is not wrong with the others'.
+    const isOfOne = isFilled && people.length > 1;
+    for (const person of people) await (isOfOne ? sendTo(dependencies, bulk, caller, [person]) : fail(dependencies.db, bulk, person, error));
     return;
   }
   for (const [index, person] of people.entries()) {
@@ -66,51 +50,10 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
   }
 }
 
-/** Returns, for each person, the files with their fields placed. */
-async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, assignments: readonly RecipientsAndFields[]): Promise<PreparedFile[][]> {
-  const prepared: PreparedFile[][] = assignments.map(() => []);
-  for (const [number, source] of blueprint.files.entries()) {
-    const tails = await reader.placeFields(await storage.source(source.bodyRef), assignments.map((assignment) => preparedFields(assignment.fields[number] ?? [], assignment.recipients)));
-    let names: { id: string; placed: PlacedField[] } | null = null;
-    for (const [index, tail] of tails.entries()) {
-      const assignment = assignments[index];
-      if (!assignment) continue;
-      const body = await bodies.append(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: tail.length }, { ref: source.bodyRef, size: source.size, hash: source.hash }, [tail]);
-      // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
-      names ??= { id: '', placed: await check({ storage, checker }, source, body, assignment, number) };
-      const placed = namesFor(names.placed, assignments[0], assignment);
-      prepared[index]?.push({ source, body, fields: asPlaced(assignment.fields[number] ?? [], placed) });
-    }
-  }
-  return prepared;
-}
-
-async function check(
-  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, source: BlueprintFile, body: GeneratedBody, assignment: RecipientsAndFields, number: number,
-): Promise<PlacedField[]> {
-  const { problems, placed } = await checker.checkPrepared({
-    base: { size: source.size, hash: source.hash },
-    upload: { parts: await storage.source(body.bodyRef), size: body.size, hash: body.hash, prefix: await prefixOf(storage, { ref: source.bodyRef, size: source.size, hash: source.hash }) },
-    fields: assignment.fields[number] ?? [], recipients: assignment.recipients,
-  });
-  if (problems.length > 0) throw new AppError('verification_failed', { problems });
-  return placed;
-}
-
-const namesFor = (placed: readonly PlacedField[], first: RecipientsAndFields | undefined, assignment: RecipientsAndFields): PlacedField[] =>
-  placed.map((each) => {
-    const index = first?.recipients.findIndex(({ id }) => each.fieldName.includes(id)) ?? -1;
-    const [from, to] = [first?.recipients[index]?.id, assignment.recipients[index]?.id];
-    return from && to ? { ...each, id: each.id.replace(from, to), fieldName: each.fieldName.replace(from, to) } : each;
-  });
-
-interface One {
+interface One extends PreparedRequest {
   bulk: BulkRow;
-  blueprint: Blueprint;
   caller: Caller;
   person: BulkRecipientRow;
-  assignment: RecipientsAndFields;
-  files: readonly PreparedFile[];
 }
 
 async function sendOne({ db, config, entitlements }: SendingDependencies, one: One): Promise<void> {
@@ -118,7 +61,7 @@ async function sendOne({ db, config, entitlements }: SendingDependencies, one: O
     await db.transaction().execute(async (tx) => {
       if (!(await lockWaitingRecipient(tx, one.bulk.id, one.person.position))) return;
       await entitlements.consume(tx, quotaSpaceOf(one.caller), 'transactions');
-      const id = await writeOne(tx, one);
+      const id = await writePrepared(tx, one.caller, one, { name: one.bulk.name, origin: { bulk_id: one.bulk.id, template_id: one.blueprint.templateId } });
       const state = await lockTransactionForJob(tx, id);
       if (!state) throw new AppError('not_found');
       await begin(tx, config, one.caller, state);
@@ -128,25 +71,6 @@ async function sendOne({ db, config, entitlements }: SendingDependencies, one: O
     if (!(error instanceof AppError)) throw error;
     await fail(db, one.bulk, one.person, error);
   }
-}
-
-async function writeOne(tx: Tx, { bulk, blueprint, caller, assignment, files }: One): Promise<string> {
-  const id = newId();
-  await writeTransaction(tx, caller, id, {
-    name: bulk.name, fileIds: [], recipients: assignment.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: blueprint.expiresAt ?? null,
-  }, { bulk_id: bulk.id, template_id: blueprint.templateId, status: 'draft' });
-  const fileIds: string[] = [];
-  for (const { source, body, fields } of files) {
-    const fileId = newId();
-    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields), granted_features: grantedIn(source) });
-    const version = { file_id: fileId, mime: source.mime, created_by: caller.userId };
-    await insertVersion(tx, { ...version, version: 1, body_ref: source.bodyRef, size: source.size, hash: source.hash, kind: 'original' });
-    await insertVersion(tx, { ...version, version: 2, body_ref: body.bodyRef, size: body.size, hash: body.hash, kind: 'prepared', transaction_id: id });
-    await setUploadStatus(tx, body.bodyRef, 'used');
-    fileIds.push(fileId);
-  }
-  await setTransactionFiles(tx, id, fileIds);
-  return id;
 }
 
 async function fail(db: Db, bulk: BulkRow, person: BulkRecipientRow, error: AppError): Promise<void> {

@@ -9,13 +9,13 @@ import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor }
 import { AppError } from '#server/platform/app-error.ts';
 import { bytesOf } from '#server/adapters/storage/source-bytes.ts';
 import { changeRules } from './change-rules.ts';
-import type { BodyFile, DocumentChecker, UploadedBody, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
+import type { BodyFile, DetachedJob, DetachedVerdict, DocumentChecker, UploadedBody, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError, isOfDocument } from '#server/adapters/core/engine-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
 import { describeObjects } from './describe-objects.ts';
 import { placeProblems, ruleOutcomes, ruleProblems, unsendableRules } from './rule-problems.ts';
-import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
+import { certificateProblems, detachedProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
 import { validateSignatures } from './signer-trust.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
@@ -41,6 +41,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
       if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null, objects: null };
       return opened(job, (document, engine) => checkSignedUpload(document, engine, job));
     },
+    checkDetached: (job) => pool.use((engine) => checkDetachedSignature(engine, job)).catch(throwAsAppError),
   };
 }
 
@@ -145,7 +146,7 @@ async function checkSignedUpload(document: PdfDocument, engine: Engine, job: Sig
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const { reports, own, issuedHere } = await validateSignatures(document, anchor.fieldName, job);
+  const { reports, own, issuedHere } = await validateSignatures(document, (report) => report.field === anchor.fieldName, { ...job, since: job.upload.prefix?.length });
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),
@@ -156,6 +157,16 @@ async function checkSignedUpload(document: PdfDocument, engine: Engine, job: Sig
   ];
   const objects = problems.length === 0 ? await describeObjects(document, job.upload) : null;
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null, objects };
+}
+
+/** The file can't have been changed by the signer; only the signature is checked. */
+async function checkDetachedSignature(engine: Engine, job: DetachedJob): Promise<DetachedVerdict> {
+  const { own, issuedHere } = await validateSignatures({
+    verify: async (options) => [await engine.verifyDetached([...job.parts], job.cms, options)],
+    revocationRequests: (options) => engine.detachedRevocationRequests(job.cms, options),
+  }, () => true, job);
+  const problems = [...detachedProblems(own, job), ...certificateProblems(own, issuedHere, job)];
+  return { problems, signature: own ? describe(own) : null };
 }
 
 /** Names of the fields that the signer may fill, including the signature field. */

@@ -81,6 +81,12 @@ export interface SignedJob {
   uploadOpenedAt: Date;
 }
 
+/** A signature beside a file that stays as it is. */
+export interface DetachedJob extends Pick<SignedJob, 'signer' | 'trust' | 'wanted' | 'at'> {
+  parts: readonly ObjectSource[];
+  cms: Uint8Array;
+}
+
 /** One defect of an upload. All of them are collected. */
 export interface Problem {
   code: string;
@@ -117,7 +123,10 @@ export interface SignedVerdict extends Described {
   signature: { field: string | null; signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null; stamped: boolean; issuer?: string | null } | null;
 }
 
+export type DetachedVerdict = Pick<SignedVerdict, 'problems' | 'signature'>;
+
 export interface DocumentChecker {
   checkPrepared(job: PreparedJob): Promise<PreparedVerdict>;
   checkSigned(job: SignedJob): Promise<SignedVerdict>;
+  checkDetached(job: DetachedJob): Promise<DetachedVerdict>;
 }

@@ -11,20 +11,40 @@ const refuseFor = ({ field }: SignatureReport): Refuse => (holds, code, message)
 
 export function signatureProblems(report: SignatureReport | undefined, job: SignedJob, ownNames: ReadonlySet<string>): Problem[] {
   if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
-  const refused = refuseFor(report);
+  const isWhole = report.coversWholeFile && report.revisionEnd === job.upload.size;
   return [
-    ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
-    ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
-    ...refused(!report.findings.some(({ code }) => code === 'certificate_revoked'), 'certificate_revoked', 'The certificate was revoked'),
-    ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
-    ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
+    ...soundProblems(report),
+    ...refuseFor(report)(isWhole, 'signature_coverage', 'The signature does not cover the whole file'),
     ...statementProblems(report, job),
     ...lockProblems(report, ownNames),
   ];
 }
 
+/** A signature beside a file states nothing but the time, and covers the file if it is intact. */
+export function detachedProblems(report: SignatureReport | undefined, { at }: Pick<SignedJob, 'at'>): Problem[] {
+  if (!report) return [{ code: 'signature_missing', message: 'There is no signature' }];
+  const refused = refuseFor(report);
+  return [
+    ...soundProblems(report),
+    ...refused(Boolean(report.signingTime), 'signature_time', 'The signature states no time'),
+    // Such as BER: other programs may refuse it, and no time stamp can be added.
+    ...refused(!report.acceptable || report.level !== 'none', 'signature_form', 'The signature does not have the form of a CAdES signature'),
+    ...statementProblems(report, { at, uploadOpenedAt: at }),
+  ];
+}
+
+function soundProblems(report: SignatureReport): Problem[] {
+  const refused = refuseFor(report);
+  return [
+    ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
+    ...refused(!report.findings.some(({ code }) => code === 'certificate_revoked'), 'certificate_revoked', 'The certificate was revoked'),
+    ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
+    ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
+  ];
+}
+
 /** Viewers display what a signature states, so the statements must be true. */
-function statementProblems(report: SignatureReport, { at, uploadOpenedAt, reasons = [] }: SignedJob): Problem[] {
+function statementProblems(report: SignatureReport, { at, uploadOpenedAt, reasons = [] }: Pick<SignedJob, 'at' | 'uploadOpenedAt' | 'reasons'>): Problem[] {
   const refused = refuseFor(report);
   const isNow = (stated: string | null | undefined): boolean => {
     if (!stated) return true;
@@ -46,15 +66,17 @@ function lockProblems(report: SignatureReport, ownNames: ReadonlySet<string>): P
 }
 
 /** The certificate must be the signer's and of the kind that the sender requires. */
-export function certificateProblems(report: SignatureReport | undefined, issuedHere: boolean, { wanted, signer }: SignedJob): Problem[] {
+export function certificateProblems(report: SignatureReport | undefined, issuedHere: boolean, { wanted, signer }: Pick<SignedJob, 'wanted' | 'signer'>): Problem[] {
   if (!report?.trusted || !report.certificate) return [];
   const holder = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
-  const { qualified, onDevice } = qualificationOf(report, report.certificate);
+  // Certificates of this installation are neither. Of others, what nobody asks for is not read: that takes milliseconds.
+  const isRequired = !issuedHere && (wanted.qualified || wanted.smartCard);
+  const { qualified, onDevice } = isRequired ? qualificationOf(report, report.certificate) : { qualified: false, onDevice: false };
   const refused = refuseFor(report);
   return [
     ...refused(sameContact(holder, signer) || !(issuedHere || wanted.contactMatch), 'signature_of_another', 'The certificate belongs to somebody else'),
-    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', `The sender asks for a qualified certificate${reasonsOf(report)}`),
-    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', `The sender asks for a key on a smart card${reasonsOf(report)}`),
+    ...refused(!wanted.qualified || qualified, 'certificate_not_qualified', `The sender asks for a qualified certificate${reasonsOf(report)}`),
+    ...refused(!wanted.smartCard || onDevice, 'certificate_not_on_card', `The sender asks for a key on a smart card${reasonsOf(report)}`),
   ];
 }
 

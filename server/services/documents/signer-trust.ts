@@ -1,22 +1,25 @@
-/** Verifies the signatures of an upload against the trust anchors of this installation, its operator and the trusted lists. */
+/** Verifies signatures against the trust anchors of this installation, its operator and the trusted lists. */
 import type { PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
 import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
 import type { SignedJob } from './document-checker.ts';
 
+/** What verifies the signatures: an open document, or the core for a signature beside a file. */
+type Signed = Pick<PdfDocument, 'verify' | 'revocationRequests'>;
+
 interface SignerTrust {
   reports: SignatureReport[];
-  /** The signature in the signer's field. */
+  /** The signer's own signature. */
   own: SignatureReport | undefined;
   /** Whether this installation issued the certificate of that signature. */
   issuedHere: boolean;
 }
 
 /** Other issuers, and their revocation data, are only asked about if the certificate is not one of this installation. */
-export async function validateSignatures(document: PdfDocument, field: string, { trust, at, upload: { prefix } }: SignedJob): Promise<SignerTrust> {
-  const options = { ...(prefix && { since: prefix.length }), at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
+export async function validateSignatures(document: Signed, isOwn: (report: SignatureReport) => boolean, { trust, at, since }: Pick<SignedJob, 'trust' | 'at'> & { since?: number | undefined }): Promise<SignerTrust> {
+  const options = { ...(since !== undefined && { since }), at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
   const validated = async (more: VerifyOptions): Promise<SignerTrust> => {
     const reports = await document.verify(more);
-    return { reports, own: reports.find((report) => report.field === field), issuedHere: false };
+    return { reports, own: reports.find(isOwn), issuedHere: false };
   };
   const here = await validated({ ...options, trust: [trust.own] });
   if (here.own?.trusted) return { ...here, issuedHere: true };

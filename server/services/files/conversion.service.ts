@@ -13,6 +13,7 @@ import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { convertLongTask, convertTask, countAhead, queueConversion } from './conversion-queue.ts';
+import { assertFileUnlocked } from '#server/services/transactions/draft-locks.ts';
 import { loadFile } from './file-state.ts';
 import { runWhileNeeded } from './run-while-needed.ts';
 import { administratorsOf } from '#server/services/organizations/organization-access.ts';
@@ -51,6 +52,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
   /** `onlyAsk`: only returns the status, so that a polling client does not restart a rejected conversion. */
   async function start(caller: Caller, id: string, onlyAsk = false): Promise<{ status: ConvertStatus; ahead: number | null }> {
     await loadFile(db, id, caller, 'updateBody');
+    await assertFileUnlocked(db, id, ['documents', 'fields']);
     return db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [id]);
       if (!file) throw new AppError('not_found');

@@ -59,7 +59,7 @@ export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promi
     public: file.public || (audited.length === 0 && states.some((state) => may(viewOf(state, caller), viewer, 'read') && readsAsPublic(state, caller, false))),
     sharedWith,
     templates: await templatesOf(db, file.id, caller),
-    transactions: states.map((state) => ({ id: state.row.id, status: state.row.status, readable: may(viewOf(state, caller), viewer, 'read') && !readsAsPublic(state, caller, false) })),
+    transactions: states.map((state) => ({ id: state.row.id, status: state.row.status, held: state.sendApproval?.row.status === 'waiting', readable: may(viewOf(state, caller), viewer, 'read') && !readsAsPublic(state, caller, false) })),
   };
 }
 

@@ -17,12 +17,16 @@ import {
 } from '#server/repositories/files.repository.ts';
 import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
 import { countFiles, findListedFiles, listFiles } from '#server/repositories/files-list.repository.ts';
+import { findDetachedSignatures } from '#server/repositories/detached-signatures.repository.ts';
 import { forgetAudit } from '#server/repositories/transactions.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
+import { isFileHeld } from '#server/repositories/send-approvals.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { spaceOf, type Caller } from '#server/services/caller.ts';
 import { hasParties } from '#server/services/transactions/deletion.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
+import { isPage } from '#server/services/signing/signable.ts';
+import { signaturesBeside } from './detached-signatures.ts';
 import { isInside, loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { marksOf } from '#server/services/lists/labeling.service.ts';
 import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
@@ -33,6 +37,7 @@ import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
 import { changeFiles, changeTransaction } from '#server/services/transactions/transaction-changes.ts';
+import { assertFieldsUnlocked, assertFileUnlocked, assertRemovable } from '#server/services/transactions/draft-locks.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
 import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { OnStored, UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -110,6 +115,8 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
       const file = await loadFile(tx, id, caller, action);
       if (input.metaVersion !== undefined && input.metaVersion !== file.meta_version) throw new AppError('conflict');
       const { title } = input.attributes;
+      if (title !== undefined && title !== file.title) await assertFileUnlocked(tx, id, ['documents']);
+      if (fields) await assertFieldsUnlocked(tx, id, fields);
       await updateFile(tx, id, {
         ...(title !== undefined && { title }),
         ...(fields && { fields: fieldsJson, granted_features: await entitlements.grantedFeatures(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.granted_features) }),
@@ -133,8 +140,15 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     };
   }
 
+  /** The signatures beside the current body. */
+  async function signatures(caller: Caller, id: string): Promise<OutputOf<'files.signatures'>> {
+    const { file } = await loadFileAndView(db, id, caller, 'download');
+    return { signatures: isPage(file) ? signaturesBeside(file, await findDetachedSignatures(db, [id])) : [] };
+  }
+
   async function updateUrl(caller: Caller, id: string, { mimeType, size, base }: { mimeType: BodyMimeType; size?: number | undefined; base?: UploadBase | undefined }): Promise<{ url: string; bodyRef: string }> {
     const file = await loadFile(db, id, caller, 'updateBody');
+    await assertFileUnlocked(db, id, ['documents', 'fields']);
     const holder = holderOf({ userId: file.owner_id, orgId: file.org_id });
     return uploads.open({ userId: caller.userId, holder }, 'file_update', mimeType, { file_id: id, base_version: file.version, ...continuationOfFile(file, base, mimeType) }, size);
   }
@@ -149,6 +163,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     await loadFile(db, id, caller, 'delete');
     await db.transaction().execute(async (tx) => {
       const uses = await findUses(tx, [id]);
+      await assertRemovable(tx, id);
       for (const use of uses.filter(({ status }) => isEditable(status))) await dropFromTransaction(tx, caller, use);
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'delete');
@@ -189,7 +204,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
   }
 
   return {
-    create, exists, getMeta, list, updateMeta, downloadUrl, updateUrl, remove, reportEvent, insights,
+    create, exists, getMeta, list, updateMeta, downloadUrl, signatures, updateUrl, remove, reportEvent, insights,
     uploadUrl: (caller: Caller, { mimeType, size }: { mimeType: FileMimeType; size?: number | undefined }) => {
       if (caller.profileType === 'guest') throw new AppError('create_file_permission_denied');
       return uploads.open({ userId: caller.userId, holder: holderOf(quotaSpaceOf(caller)) }, 'file', mimeType, {}, size);
@@ -205,7 +220,7 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const uploader = { userId: upload.owner_id, ...(await restrictionsOfAccount(tx, upload.owner_id)) };
   if (effectiveAccess(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
-  if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
+  if (uses.some(({ status }) => !isEditable(status)) || (await isFileHeld(tx, file.id))) throw new AppError('resource_in_use');
   if (file.version !== upload.base_version) throw new AppError('conflict');
   const version = file.version + 1;
   await insertVersion(tx, {

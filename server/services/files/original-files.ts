@@ -10,6 +10,7 @@ import { findFiles, findVersions, withFields, type FileVersion, type FileWithFie
 import { findFilledFields } from '#server/repositories/signings.repository.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { FileToCopy } from './copy-files.ts';
+import { isPage } from '#server/services/signing/signable.ts';
 import { unfilledFields } from './unfilled-fields.ts';
 
 interface OriginalFilesDependencies {
@@ -27,7 +28,8 @@ export async function originalFiles({ db, storage, reader }: OriginalFilesDepend
   return Promise.all(files.map(async (file) => {
     const body = originalOf(file, versions);
     const fields = unfilledFields(file.fields, filled.filter((each) => each.file_id === file.id), state.recipients);
-    if (body.version === file.version) return { file, body, fields };
+    // A page has the fields that its owner filled in; nothing was placed into it.
+    if (body.version === file.version || isPage(file)) return { file, body, fields };
     return { file, body, fields: unplacedFields(fields, await reader.fields(await storage.source(body.body_ref))) };
   }));
 }

@@ -11,9 +11,9 @@ export async function queueCancellation(tx: Tx, reference: string): Promise<void
   await addJob(tx, cancelSessionTask, { reference }, { jobKey: `${cancelSessionTask}:${reference}` });
 }
 
-/** The transaction that the checks belong to has ended. */
-export async function queueCancellations(tx: Tx, transactionId: string): Promise<void> {
-  for (const reference of await findOpenReferences(tx, { transactionId })) await queueCancellation(tx, reference);
+/** The transactions that the checks belong to have ended. */
+export async function queueCancellations(tx: Tx, transactionIds: readonly string[]): Promise<void> {
+  for (const reference of await findOpenReferences(tx, { transactionIds })) await queueCancellation(tx, reference);
 }
 
 /** The check is replaced by a new one, or the recipient by another person. */

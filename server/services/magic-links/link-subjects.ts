@@ -17,7 +17,8 @@ import { findUserById, type User } from '#server/repositories/users.repository.t
 import { messageTo } from '#server/services/transactions/transaction-notifications.ts';
 import { findState, displayName, isOver, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
-type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
+/** `orgId`: where it was made; the page shows that organization's brand. */
+type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader' | 'brand'> & { orgId: string | null };
 /** What a new link is sent for, in place of an expired one. */
 type Renewal = { kind: 'request'; recipient: RecipientRow } | { kind: 'completed' };
 export type LinkSubject =
@@ -71,17 +72,19 @@ const mayView = ({ row, carbonCopies }: TransactionState, { id, email, phone }: 
   || carbonCopies.some((each) => (each.email === null ? each.phone !== null && each.phone === phone : email !== null && canonicalEmail(each.email) === canonicalEmail(email)));
 
 async function open(db: Db | Tx, kind: 'request' | 'completed', state: TransactionState, recipient: RecipientRow | null, code: MagicCode): Promise<LinkSubject> {
+  const participation = recipient?.participation ?? 'signer';
   // The page is shown before the sign-in and before the access code.
-  if (recipient?.access_code_required === true || asksEveryDevice(code)) return { state: 'open', shown: { ...nothingToFill, kind, title: state.row.name, sender: senderOf(state.owner) } };
+  if (recipient?.access_code_required === true || asksEveryDevice(code)) return { state: 'open', shown: { ...nothingToFill, kind, title: state.row.name, sender: senderOf(state.owner), orgId: state.row.org_id, participation } };
   const files = await findFiles(db, state.fileIds);
   const { title } = state.message;
   return {
     state: 'open',
     shown: {
-      kind, title: state.row.name, message: { title, body: messageTo(state, recipient) }, sender: senderOf(state.owner),
+      kind, title: state.row.name, message: { title, body: messageTo(state, recipient) }, sender: senderOf(state.owner), orgId: state.row.org_id,
       expiresAt: kind === 'request' ? (state.row.expires_at?.toISOString() ?? null) : null,
       documents: state.fileIds.flatMap((id) => files.find((file) => file.id === id)?.title ?? []),
-      places: recipient === null ? 0 : await placesOf(db, state.fileIds, recipient),
+      participation,
+      places: recipient === null || participation !== 'signer' ? 0 : await placesOf(db, state.fileIds, recipient),
       hasSigned: recipient !== null && recipient.completed_at !== null,
     },
   };
@@ -101,7 +104,7 @@ function placesIn(fields: readonly Field[], recipient: RecipientRow): number {
 
 const senderOf = (user: User): Shown['sender'] => ({ name: displayName(user), email: user.email });
 
-const nothingToFill = { message: { title: '', body: '' }, expiresAt: null, documents: [], places: 0, hasSigned: false };
+const nothingToFill = { message: { title: '', body: '' }, expiresAt: null, documents: [], participation: 'signer', places: 0, hasSigned: false, orgId: null } as const satisfies Partial<Shown>;
 
 async function subjectOfInvite(db: Db | Tx, id: string, reader: User): Promise<LinkSubject> {
   const invite = await findInvite(db, id);

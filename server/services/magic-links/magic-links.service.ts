@@ -3,6 +3,7 @@
  * link.
  */
 import type { MagicLink } from '#contract/entities/magic-link.ts';
+import { maskedPhone } from '#contract/entities/phone-number.ts';
 import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits/links.ts';
 import { joinName } from '#contract/person-names.ts';
@@ -19,6 +20,8 @@ import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { confirmPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { brandShownIn } from '#server/services/organizations/branding.ts';
+import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { findSubject, type LinkSubject } from './link-subjects.ts';
 
 export type MagicLinksService = ReturnType<typeof createMagicLinksService>;
@@ -26,6 +29,7 @@ export type MagicLinksService = ReturnType<typeof createMagicLinksService>;
 interface MagicLinksDependencies {
   db: Db;
   codes: Codes;
+  uploads: Pick<UploadsService, 'download'>;
   config: NotifyConfig & Pick<Config, 'connections' | 'smtpUrl' | 'sms'>;
 }
 
@@ -35,7 +39,7 @@ interface Found {
   subject: LinkSubject;
 }
 
-export function createMagicLinksService({ db, codes, config }: MagicLinksDependencies) {
+export function createMagicLinksService({ db, codes, uploads, config }: MagicLinksDependencies) {
   const firstAttempt = awaitFirstAttempt(db, config);
 
   async function read(code: string, signedInAs: string | undefined): Promise<MagicLink> {
@@ -44,7 +48,8 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
     const { reader, subject } = found;
     const isReader = reader.id === signedInAs;
     if (subject.state === 'ended') return { state: 'ended', isReader, reason: subject.reason, isRenewable: subject.renewal !== null };
-    return { state: 'open', isReader, reader: { name: nameOf(reader), address: maskedAddress(found.row) }, ...subject.shown };
+    const { orgId, ...shown } = subject.shown;
+    return { state: 'open', isReader, reader: { name: nameOf(reader), address: maskedAddress(found.row) }, brand: await brandShownIn(db, uploads, orgId), ...shown };
   }
 
   async function open(code: string, attempt: string, locale: Locale | undefined) {
@@ -119,7 +124,7 @@ const nameOf = ({ first_name: first, last_name: last }: User): string | null => 
 
 /** Masks an address: its owner recognizes it, nobody else can reconstruct it. */
 function maskedAddress({ email, phone }: MagicCode): string {
-  if (email === null) return `…${(phone ?? '').slice(-3)}`;
+  if (email === null) return maskedPhone(phone ?? '');
   const [local = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)];
   return `${[...local][0] ?? ''}…@${domain}`;
 }

@@ -2,7 +2,7 @@
  * Sends a message through the recipient's preferred channel: a text message if they prefer it and the number is verified,
  * otherwise mail. A recipient without an e-mail address gets a text message.
  */
-import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
+import { notificationKindOf, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { renderShort, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
 import { sendMail, type NewMail } from '#server/outbox/send-mail.ts';
@@ -23,7 +23,8 @@ export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: 
   const preferred = user?.notification_priority === 'phone' && user.phone_verified ? user.phone : null;
   const phone = to.email === null ? to.phone : preferred;
   if (phone === null) return sendByMail(tx, { ...notice, account: user, locale });
-  if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return null;
+  const kind = notificationKindOf(template);
+  if (user && kind !== null && !wantsNotification(user.notification_settings, kind)) return null;
   return queueText(tx, { template, to: phone, about: notice.about, ...renderShort(template, locale, notice.data, notice.locales) });
 }
 

@@ -4,12 +4,13 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { hasProvenFactor, restrictionsWithoutSession } from '#server/identity/second-factor-enforcement.ts';
+import { insertActivity } from '#server/repositories/activity.repository.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, acceptInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { invitePurpose, ticketHash } from './member-invitations.ts';
-import { unrestricted } from './organization-access.ts';
+import { organizationNotFound, unrestricted } from './organization-access.ts';
 import { toOrganizations, type OrganizationParts } from './organization-state.ts';
 import { pictureUrl } from '#server/services/storage/uploads.service.ts';
 
@@ -28,6 +29,7 @@ export function createInvitesService(parts: OrganizationParts) {
     const orgId = (await again()) ?? await db.transaction().execute(async (tx) => {
       const invite = await answer(tx, caller, id, ticket);
       await updateMember(tx, invite.org_id, caller.userId, { status: 'active' });
+      await insertActivity(tx, [{ org_id: invite.org_id, kind: 'joined', actor_id: caller.userId, member_id: caller.userId }]);
       // Members do more than sign, so a guest becomes a user.
       if (caller.profileType === 'guest') await updateUser(tx, caller.userId, { type: 'user' });
       return invite.org_id;
@@ -40,7 +42,7 @@ export function createInvitesService(parts: OrganizationParts) {
     // The caller was not a member when the request began, so the second-factor check is repeated.
     const { closedOrgIds } = (await hasProvenFactor(db, caller.bearer ?? null)) ? unrestricted : await restrictionsWithoutSession(db, caller.userId);
     const [organization] = row ? await toOrganizations(parts, [row], { ...caller, closedOrgIds }) : [];
-    if (!organization) throw new AppError('not_found');
+    if (!organization) throw organizationNotFound();
     return organization;
   }
 
@@ -63,7 +65,7 @@ async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undef
   const seen = await ownInvite(tx, caller, id, ticket);
   await lockOrganization(tx, seen.org_id);
   if (!(await acceptInvite(tx, id))) throw new AppError('not_found');
-  await revokeMagicCodes(tx, invitePurpose(id));
+  await revokeMagicCodes(tx, [invitePurpose(id)]);
   return seen;
 }
 

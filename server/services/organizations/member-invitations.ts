@@ -54,7 +54,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
   });
   if (user.email === null) return;
   // Revokes the links of earlier mails, whose tickets are no longer valid.
-  await revokeMagicCodes(tx, invitePurpose(invite.id));
+  await revokeMagicCodes(tx, [invitePurpose(invite.id)]);
   const code = await issueMagicCode(tx, { userId: user.id, purpose: invitePurpose(invite.id) });
   const inviter = { email: caller.email, first_name: caller.firstName, last_name: caller.lastName };
   await sendNotice(tx, {

@@ -4,6 +4,7 @@
  * belongs to one has no rights as owner of what waits there for its new owner.
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
+import { errorTexts } from '#contract/errors.ts';
 import { mayInOrganization, withoutSecondFactor, type OrganizationAction, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { OrgRestrictions } from '#server/identity/second-factor-enforcement.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -48,8 +49,11 @@ export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, ac
   return permitted(tx, await lockOrganization(tx, id), caller, action);
 }
 
+export const organizationNotFound = (): AppError => new AppError('not_found', undefined, errorTexts.organizationNotFound);
+export const teamNotFound = (): AppError => new AppError('not_found', undefined, errorTexts.teamNotFound);
+
 async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, action: OrganizationAction): Promise<OrganizationRow> {
-  if (!row) throw new AppError('not_found');
+  if (!row) throw organizationNotFound();
   const view = organizationViewOf(row, await findMember(db, row.id, caller.userId));
   const isOpen = !isClosedTo(caller, row.id) || withoutSecondFactor.includes(action);
   if (!isOpen || !mayInOrganization(view, caller.userId, action)) throw refusalIn(caller, row.id);

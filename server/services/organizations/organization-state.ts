@@ -13,6 +13,7 @@ import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { brandingOf } from './branding.ts';
 import { invitationKey } from './invitation-key.ts';
 import { isClosedTo, organizationViewOf, settingsOf } from './organization-access.ts';
+import { sendApprovalSettingsOf } from '#server/services/transactions/send-approval-state.ts';
 import { avatarUrl, pictureUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 export interface OrganizationParts {
@@ -66,6 +67,7 @@ const commonOf = (uploads: UploadsService, row: OrganizationRow) => ({
   inviteId: null,
   globalSettings: settingsOf(row),
   branding: brandingOf(row),
+  sendApproval: sendApprovalSettingsOf(row.send_approval),
   requireSecondFactor: row.require_second_factor,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

@@ -2,6 +2,7 @@
 import type {
   Organization, OrganizationCreate, OrganizationInvite, OrganizationUpdate,
 } from '#contract/entities/organization.ts';
+import type { ActivityKind } from '#contract/entities/activity.ts';
 import { counts } from '#contract/limits/counts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -11,6 +12,7 @@ import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
   updateMember, updateOrganization, type MemberRow, type OrganizationRow,
 } from '#server/repositories/organizations.repository.ts';
+import { insertActivity } from '#server/repositories/activity.repository.ts';
 import { insertTransfer, type ResourceTransfer } from '#server/repositories/resource-transfers.repository.ts';
 import { deleteSubscription, endSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
@@ -20,8 +22,9 @@ import type { AdministrativeLog, AdministrativeAction } from '#server/services/a
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { invitePerson, type InvitesConfig } from './member-invitations.ts';
-import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
+import { loadOrganization, lockOrganizationFor, organizationNotFound, settingsOf, teamNotFound } from './organization-access.ts';
 import { changeRequirement } from './required-factor.ts';
+import { changeSendApproval } from './send-approval-settings.ts';
 import { toOrganizations } from './organization-state.ts';
 import { startTransfer } from './resource-transfers.ts';
 import { removePictures } from '#server/services/storage/remove-bodies.ts';
@@ -40,11 +43,13 @@ export type OrganizationsService = ReturnType<typeof createOrganizationsService>
 export function createOrganizationsService({ db, uploads, config, entitlements, administrativeLog }: OrganizationsDependencies) {
   async function shown(caller: Caller, row: OrganizationRow | undefined): Promise<Organization> {
     const [organization] = row ? await toOrganizations({ db, uploads, entitlements, config }, [row], caller) : [];
-    if (!organization) throw new AppError('not_found');
+    if (!organization) throw organizationNotFound();
     return organization;
   }
   const record = (tx: Tx, caller: Caller, action: AdministrativeAction, subject: string, details?: Record<string, unknown>): Promise<void> =>
     administrativeLog.record(tx, { action, actor: caller.userId, subject, ...(details && { details }) });
+  const noteActivity = (tx: Tx, caller: Caller, orgId: string, kind: ActivityKind, memberIds: readonly (string | null)[] = [null]): Promise<void> =>
+    insertActivity(tx, memberIds.map((memberId) => ({ org_id: orgId, kind, actor_id: caller.userId, member_id: memberId })));
   const current = async (caller: Caller, id: string): Promise<Organization> => shown(caller, await findOrganization(db, id));
 
   async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {
@@ -77,6 +82,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       await updateOrganization(tx, id, {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.logo !== undefined && { logo: input.logo }),
+        ...(input.sendApproval && { send_approval: await changeSendApproval(tx, row, input.sendApproval) }),
         ...(input.branding && { branding: JSON.stringify(input.branding) }),
         ...(input.globalSettings && { global_settings: JSON.stringify({ ...settingsOf(row), ...input.globalSettings }) }),
       });
@@ -84,8 +90,9 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
         await requireMember(tx, id, memberId);
         await updateMember(tx, id, memberId, { permissions: permissions && JSON.stringify(permissions) });
       }
-      const { globalSettings = null, members = [] } = input;
-      await record(tx, caller, 'organization_changed', id, { changed: Object.keys(input), globalSettings, members, requireSecondFactor });
+      const { globalSettings = null, members = [], sendApproval = null } = input;
+      await noteActivity(tx, caller, id, 'settings_changed');
+      await record(tx, caller, 'organization_changed', id, { changed: Object.keys(input), globalSettings, members, requireSecondFactor, sendApproval });
     });
     return current(caller, id);
   }
@@ -101,6 +108,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
   async function leave(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const row = await lockOrganizationFor(tx, id, caller, 'leave');
+      await noteActivity(tx, caller, id, 'left', [caller.userId]);
       await expel(tx, row, caller.userId);
     });
   }
@@ -108,7 +116,8 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
   async function invite(caller: Caller, id: string, input: OrganizationInvite): Promise<Organization> {
     await db.transaction().execute(async (tx) => {
       const row = await lockOrganizationFor(tx, id, caller, 'invite');
-      if (input.teamId && (await findTeam(tx, input.teamId))?.org_id !== id) throw new AppError('not_found', undefined, 'Team is not found');
+      if (input.teamId && (await findTeam(tx, input.teamId))?.org_id !== id) throw teamNotFound();
+      const invited: string[] = [];
       for (const person of input.members) {
         const user = await findOrCreateGuest(tx, { email: person.email, firstName: person.firstName, lastName: person.lastName });
         if (user.id === caller.userId) throw new AppError('match_user');
@@ -117,10 +126,12 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
         });
         if (input.teamId) await addTeamMember(tx, { team_id: input.teamId, org_id: id, user_id: user.id });
         const member = await requireMember(tx, id, user.id);
+        if (isNew) invited.push(user.id);
         if (isNew || member.status === 'invited') await invitePerson(tx, config, { organization: row, user, caller });
       }
       const seats = await entitlements.seatsOf(tx, id);
       if ((await countMembers(tx, id)) > seats) throw new AppError('limit_exceeded', { seats });
+      await noteActivity(tx, caller, id, 'invited', invited);
       await record(tx, caller, 'member_invited', id, { members: input.members.length, teamId: input.teamId ?? null });
     });
     return current(caller, id);
@@ -132,6 +143,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await expel(tx, row, memberId);
+      await noteActivity(tx, caller, id, 'removed', [memberId]);
       await record(tx, caller, 'member_removed', id, { memberId });
     });
     return current(caller, id);
@@ -143,6 +155,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await updateMember(tx, id, memberId, { role });
+      await noteActivity(tx, caller, id, role === 'admin' ? 'admin_made' : 'admin_canceled', [memberId]);
       await record(tx, caller, role === 'admin' ? 'admin_made' : 'admin_cancelled', id, { memberId });
     });
     return current(caller, id);

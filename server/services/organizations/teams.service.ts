@@ -5,13 +5,14 @@ import { mayInOrganization, mayWithTeam, type TeamAction } from '#contract/permi
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
+import { insertActivity } from '#server/repositories/activity.repository.ts';
 import { findMember, findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {
   addTeamMember, countTeams, deleteTeam, findTeam, findTeamMembers, findTeams, insertTeam, removeTeamMember, updateTeam, type TeamRow,
 } from '#server/repositories/teams.repository.ts';
 import type { AdministrativeLog, AdministrativeAction } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { isClosedTo, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
+import { isClosedTo, loadOrganization, lockOrganizationFor, organizationNotFound, organizationViewOf, refusalIn, teamNotFound } from './organization-access.ts';
 import { toTeams } from './organization-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 
@@ -23,15 +24,18 @@ interface TeamKey {
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
 export function createTeamsService({ db, uploads, administrativeLog }: { db: Db; uploads: UploadsService; administrativeLog: AdministrativeLog }) {
-  const record = (tx: Tx, caller: Caller, action: AdministrativeAction, { orgId, teamId }: TeamKey, details: Record<string, unknown> = {}): Promise<void> =>
-    administrativeLog.record(tx, { action, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
+  async function record(tx: Tx, caller: Caller, action: AdministrativeAction, { orgId, teamId }: TeamKey, details: Record<string, unknown> = {}): Promise<void> {
+    const kind = action === 'team_created' || action === 'team_deleted' ? action : 'team_changed';
+    await insertActivity(tx, [{ org_id: orgId, kind, actor_id: caller.userId, team_id: teamId }]);
+    await administrativeLog.record(tx, { action, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
+  }
   const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
     toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
 
   async function current(teamId: string): Promise<Team> {
     const row = await findTeam(db, teamId);
     const [team] = row ? await shown([row]) : [];
-    if (!team) throw notFound();
+    if (!team) throw teamNotFound();
     return team;
   }
 
@@ -101,8 +105,6 @@ export function createTeamsService({ db, uploads, administrativeLog }: { db: Db;
   return { create, update, remove, removeMember, leave, list, get };
 }
 
-const notFound = (): AppError => new AppError('not_found', undefined, 'Team is not found');
-
 async function lockTeam(tx: Tx, key: TeamKey, caller: Caller, action: TeamAction): Promise<TeamRow> {
   await lockOrganization(tx, key.orgId);
   return requireTeam(tx, key, caller, action);
@@ -111,12 +113,12 @@ async function lockTeam(tx: Tx, key: TeamKey, caller: Caller, action: TeamAction
 /** Returns the team, or throws if the caller may not perform `action`. */
 async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Caller, action: TeamAction): Promise<TeamRow> {
   const organization = await findOrganization(db, orgId);
-  if (!organization) throw new AppError('not_found');
+  if (!organization) throw organizationNotFound();
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
   const team = await findTeam(db, teamId);
   // Checked before existence, so that outsiders learn nothing about teams.
   if (isClosedTo(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
-  if (team?.org_id !== orgId) throw notFound();
+  if (team?.org_id !== orgId) throw teamNotFound();
   const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
   if (!mayWithTeam({ organization: view, inTeam }, caller.userId, action)) throw new AppError('permission_denied');
   return team;

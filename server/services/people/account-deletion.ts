@@ -13,6 +13,7 @@ import {
   findReferences, lockDeletionOf, nextFilesOf, nextTemplatesOf, nextTransactionsOf, setSuccessor, tryLockDeletionOf, type AccountDeletion,
 } from '#server/repositories/account-deletions.repository.ts';
 import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
+import { deleteSendApprovalsOf } from '#server/repositories/send-approvals.repository.ts';
 import { findTransfersOf } from '#server/repositories/resource-transfers.repository.ts';
 import { transferTransactions } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -54,13 +55,15 @@ export const queueDeletion = (tx: Tx, userId: string): Promise<void> => addJob(t
 
 /** The job. Ends at once if another one works at the deletion, so that of two that were queued one goes on. */
 export async function continueDeletion(dependencies: Dependencies, userId: string): Promise<void> {
-  for (let done = 0; done < portionsOfJob; done += 1) if (await removePortion(dependencies, userId, tryLockDeletionOf)) return;
+  const progress: Progress = { lock: tryLockDeletionOf, step: 0 };
+  for (let done = 0; done < portionsOfJob; done += 1) if (await removePortion(dependencies, userId, progress)) return;
   await dependencies.db.transaction().execute((tx) => queueDeletion(tx, userId));
 }
 
 /** Removes everything now, whether or not a server runs that would. */
 export async function finishDeletion(dependencies: Dependencies, userId: string): Promise<void> {
-  while (!(await removePortion(dependencies, userId, lockDeletionOf)));
+  const progress: Progress = { lock: lockDeletionOf, step: 0 };
+  while (!(await removePortion(dependencies, userId, progress)));
   await removeJob(dependencies.db, jobKeyOf(userId));
 }
 
@@ -72,23 +75,40 @@ export async function restartDeletions(db: Db, now = Date.now()): Promise<void> 
   });
 }
 
+interface Progress {
+  lock: typeof lockDeletionOf;
+  /** What comes before this step was done when it was last looked at. */
+  step: number;
+}
+
 /** Returns true when nothing is left to do here: the account itself is gone, or `lock` has found that somebody else removes it. */
-function removePortion({ db, config }: Dependencies, userId: string, lock: typeof lockDeletionOf): Promise<boolean> {
+function removePortion({ db, config }: Dependencies, userId: string, progress: Progress): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const row = await lock(tx, userId);
+    const row = await progress.lock(tx, userId);
     if (!row) return true;
     const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
     const deletion = { tx, config, row, person: { ...user, email: row.email, phone: row.phone } };
-    for (const step of steps) {
-      const removed = await step(deletion);
-      if (removed > 0) {
-        await addToRemovedCount(tx, userId, removed);
-        return false;
-      }
+    const removed = await firstOf(steps.slice(progress.step), deletion);
+    if (removed) {
+      await addToRemovedCount(tx, userId, removed.rows);
+      progress.step += removed.step;
+      return false;
     }
-    await endAccount(deletion);
-    return true;
+    // Others may have added something meanwhile, such as a request that they shared.
+    const isComplete = progress.step === 0;
+    if (isComplete) await endAccount(deletion);
+    progress.step = 0;
+    return isComplete;
   });
+}
+
+/** The first step that finds something to remove, and how many rows it removed. */
+async function firstOf(remaining: typeof steps, deletion: Deletion): Promise<{ step: number; rows: number } | null> {
+  for (const [step, run] of remaining.entries()) {
+    const rows = await run(deletion);
+    if (rows > 0) return { step, rows };
+  }
+  return null;
 }
 
 /** In this order: what refers to something goes before it. Each returns how many rows it removed or transferred. */
@@ -100,6 +120,8 @@ const steps: readonly ((deletion: Deletion) => Promise<number>)[] = [
   removeTemplates,
   removeFiles,
   ({ tx, row }) => deleteSharesWith(tx, row.user_id, portions.rows),
+  // Drafts of others that this person asked to be approved.
+  ({ tx, row }) => deleteSendApprovalsOf(tx, row.user_id, portions.rows),
   removeReferences,
   removeUploads,
   removeMessages,
@@ -123,17 +145,18 @@ async function removeOrganizations({ tx, row }: Deletion): Promise<number> {
 async function endTransactions(deletion: Deletion): Promise<number> {
   const { tx, row } = deletion;
   const ids = await nextTransactionsOf(tx, row.user_id, portions.transactions);
-  const staying: string[] = [];
-  for (const state of await lockTransactionsForJob(tx, ids)) if (await staysWithParties(deletion, state)) staying.push(state.row.id);
+  const staying = await leftToParties(deletion, await lockTransactionsForJob(tx, ids));
   if (staying.length > 0) await transferTransactions(tx, row.user_id, await successorOf(deletion), staying);
   await deleteResources(tx, 'transactions', ids.filter((id) => !staying.includes(id)));
   return ids.length;
 }
 
-async function staysWithParties({ tx, config, row, person }: Deletion, state: TransactionState): Promise<boolean> {
-  // Its owner deleted it earlier and the parties kept it.
-  if (state.row.owner_left_at !== null) return true;
-  return deleteForOwner(tx, config, callerFor(person, row), { ...state, owner: person });
+/** Returns the transactions that the parties keep. */
+async function leftToParties({ tx, config, row, person }: Deletion, states: readonly TransactionState[]): Promise<string[]> {
+  const leftEarlier = states.filter((state) => state.row.owner_left_at !== null);
+  const others = states.filter((state) => !leftEarlier.includes(state)).map((state) => ({ ...state, owner: person }));
+  const retained = await deleteForOwner(tx, config, callerFor(person, row), others);
+  return [...leftEarlier, ...retained].map((state) => state.row.id);
 }
 
 const callerFor = (person: User, { ip, user_agent: userAgent }: AccountDeletion): Caller => ({

@@ -3,7 +3,8 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { beginDeletion, lockAccount } from '#server/repositories/account-deletions.repository.ts';
-import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import { insertActivity } from '#server/repositories/activity.repository.ts';
+import { findMembers, findOrganizationsOf, lockOrganization, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { AdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
@@ -49,6 +50,12 @@ async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
     const row = await lockOrganization(tx, id);
     if (!row) continue;
     if (row.owner_id === userId) await closeOrganization(tx, row);
-    else await endMembership(tx, row, userId);
+    else await leaveOne(tx, row, userId, members.some((each) => each.org_id === id && each.user_id === userId && each.status === 'active'));
   }
+}
+
+/** Only active members are recorded as having left, not people with an open invitation. */
+async function leaveOne(tx: Tx, row: OrganizationRow, userId: string, wasActive: boolean): Promise<void> {
+  if (wasActive) await insertActivity(tx, [{ org_id: row.id, kind: 'left', actor_id: userId, member_id: userId }]);
+  await endMembership(tx, row, userId);
 }

@@ -5,7 +5,8 @@ import { mayWithFile } from '#contract/permissions/file.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { findFile, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
-import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { updateTransactions } from '#server/repositories/transactions.repository.ts';
+import { updateDirectLink } from '#server/repositories/direct-links.repository.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { findTemplate, lockTemplate, updateTemplate } from '#server/repositories/templates.repository.ts';
 import { viewerOf } from '../caller.ts';
@@ -49,10 +50,10 @@ export const shareableTransaction: ShareableKind = {
     };
   },
   setSharedWith: async (tx, id, userIds) => {
-    await updateTransaction(tx, id, { shared_with: [...userIds] });
+    await updateTransactions(tx, [id], { shared_with: [...userIds] });
   },
   setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
-    await updateTransaction(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
+    await updateTransactions(tx, [id], { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await transferFiles(tx, id, ownerId, newOwnerId);
   },
 };
@@ -75,6 +76,8 @@ export const shareableTemplate = ({ consume, release }: Pick<Entitlements, 'cons
   setOwner: async (tx, { id, ownerId, orgId, sharedWith }, newOwnerId) => {
     await release(tx, { userId: ownerId, orgId }, 'templates');
     await consume(tx, { userId: newOwnerId, orgId }, 'templates');
+    // The new owner decides whether strangers may use what now counts as theirs.
+    await updateDirectLink(tx, id, { enabled: false });
     await updateTemplate(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await tx
       .updateTable('files')

@@ -118,7 +118,7 @@ export async function shareWith(context: SharingContext, tx: Tx, config: NotifyC
 async function unshare(context: SharingContext, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
   const { kind, resource } = context;
   await kind.setSharedWith(tx, resource.id, left);
-  for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(context), userId);
+  for (const userId of removed) await revokeMagicCodes(tx, [sharingPurpose(context)], userId);
   const users = await namesVisibleTo(tx, context.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesWhenShared(tx, resource.id));
   await recordSharing(context, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
   await publishSharingEvent(context, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });

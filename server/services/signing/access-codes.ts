@@ -1,16 +1,16 @@
 /**
- * Access codes: the sender chooses one for a recipient and tells it to them. The database has a keyed hash, whose key is in the
- * vault, so that a copy of the database does not help to guess a short code.
+ * Access codes: the sender chooses one for a recipient and tells it to them, or it is sent to them by text message. The database has a
+ * keyed hash, whose key is in the vault, so that a copy of the database does not help to guess a short code.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { accessCodes } from '#contract/limits/sending.ts';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { accessCodes, textedAccessCodes } from '#contract/limits/sending.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 
 export interface AccessCodes {
   hashOf(recipientId: string, code: string): string;
-  matches(recipient: Pick<RecipientRow, 'id' | 'access_code_hash'>, code: string): boolean;
+  matches(recipient: Pick<RecipientRow, 'id' | 'access_code_hash' | 'access_code_phone' | 'access_code_sent_at'>, code: string, now?: number): boolean;
 }
 
 export async function openAccessCodes(vault: Pick<KeyVault, 'findOrCreate'>): Promise<AccessCodes> {
@@ -18,9 +18,15 @@ export async function openAccessCodes(vault: Pick<KeyVault, 'findOrCreate'>): Pr
   const hashOf = (recipientId: string, code: string): string => createHmac('sha256', key).update(`${recipientId}:${code.trim().normalize()}`).digest('base64url');
   return {
     hashOf,
-    matches: ({ id, access_code_hash: hash }, code) => hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(id, code))),
+    matches: ({ id, access_code_hash: hash, access_code_phone: phone, access_code_sent_at: sentAt }, code, now = Date.now()) => {
+      if (hash === null || (phone !== null && (sentAt === null || sentAt.getTime() + textedAccessCodes.life <= now))) return false;
+      return timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(id, code)));
+    },
   };
 }
+
+/** A code to be sent by text message. */
+export const textedCode = (): string => String(randomInt(10 ** textedAccessCodes.digits)).padStart(textedAccessCodes.digits, '0');
 
 /** Identifies a sign-in. Applications have none, so they can't read documents that need a code. */
 export type SessionOf = Partial<Pick<Caller, 'bearer' | 'sessionUid'>>;

@@ -1,9 +1,10 @@
 /**
  * In-person signing: a person signs on the device of a host, who vouches for them with the host's own certificate. The host is
- * the last preceding recipient who does not sign in person, or the sender. If the person has an address, the host's word is not
+ * the last preceding signer who does not sign in person, or the sender. If the person has an address, the host's word is not
  * enough: a code sent to that address must be entered on the host's device.
  */
 import { sameContact } from '#contract/entities/common.ts';
+import { isSigner } from '#contract/entities/recipient.ts';
 import { fillText, textsOf } from '#server/platform/texts.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
@@ -11,7 +12,7 @@ import { effectiveAccess } from '#server/services/organizations/organization-acc
 import { displayName, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
-  state.recipients.findLast((each) => !each.in_person && each.position < recipient.position) ?? null;
+  state.recipients.findLast((each) => !each.in_person && isSigner(each) && each.position < recipient.position) ?? null;
 
 export function isHost(state: TransactionState, recipient: RecipientRow, caller: Caller): boolean {
   if (!recipient.in_person) return false;

@@ -2,6 +2,7 @@
  * What the server appends to an accepted signature: a time stamp if it has none, and, to the last signature of a file, the
  * evidence for long-term validation. The result replaces the uploaded body, so people download the proven version.
  */
+import { isSigner } from '#contract/entities/recipient.ts';
 import { sizes } from '#contract/limits/sizes.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
@@ -42,9 +43,9 @@ interface Dependencies {
   proofs: TimeProofs;
 }
 
-/** Whether everybody else has signed the file, so that this recipient's signature finishes it. They may have other files to sign. */
+/** Whether every other signer has signed the file, so that this recipient's signature finishes it. They may have other files to sign. */
 const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
-  state.recipients.every((each) => each.id === recipient.id || hasSigned(state, each, fileId));
+  state.recipients.filter(isSigner).every((each) => each.id === recipient.id || hasSigned(state, each, fileId));
 
 export function createSignatureAugmentation({ storage, bodies, vault, config, proofs }: Dependencies): AugmentSignature {
   const largest = config.limits.maxFileSize + sizes.file;

@@ -8,7 +8,7 @@ import type { AppendedSignature } from '#contract/entities/signature-info.ts';
 import type { UploadBase } from '#contract/entities/storage.ts';
 import { isEditable, type Transaction } from '#contract/entities/transaction.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import type { DocumentChecker, SignedVerdict, TrustAnchors, RequiredCertificate } from '#server/services/documents/document-checker.ts';
+import type { DocumentChecker, SignedVerdict, TrustAnchors } from '#server/services/documents/document-checker.ts';
 import type { Database, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -26,11 +26,15 @@ import { assertPresent } from './presence.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import type { AcceptedSignature, AugmentSignature } from './signature-augmentation.ts';
 import { unrestricted } from '#server/services/organizations/organization-access.ts';
-import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
+import { assertAttached } from './attachments.service.ts';
+import { activeAs, assertIdentityProven, assertUnlocked, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
 import { assertNobodyWaits, hasSigned, isWaiting } from './signing-progress.ts';
 import { reasonsInPerson } from './in-person.ts';
+import type { PageSigning } from './page-signing.ts';
+import { requiredCertificateOf, wantsServer } from './required-certificate.ts';
+import { isPage } from './signable.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import { queueResumption } from './resumption.ts';
 import { addWaitingSigning, changeTransaction, removeWaitingSigning } from '#server/services/transactions/transaction-changes.ts';
@@ -49,6 +53,7 @@ interface SigningDependencies extends Pick<Database, 'db' | 'reads'> {
   bodies: Pick<GeneratedBodies, 'drop'>;
   signForRecipient: SignForRecipient;
   augmentSignature: AugmentSignature;
+  pages: PageSigning;
   entitlements: Pick<Entitlements, 'assertAnywhere'>;
   /** Called after an accepted signature is committed. */
   onSigned: (() => void) | undefined;
@@ -68,19 +73,21 @@ type Finished = { state: 'signed'; transaction: TransactionState } | { state: 'w
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, reads, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements, onSigned } = dependencies;
+  const { db, reads, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, pages, entitlements, onSigned } = dependencies;
   const inTurn = createKeyedQueue();
 
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined; base?: UploadBase | undefined }) {
     const state = await loadTransaction(reads, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
+    if (isPage(file)) throw new AppError('wrong_mime_type', { fileId: file.id });
     const target = { transaction_id: id, file_id: file.id, base_version: file.version, ...continuationOfFile(file, input.base, 'application/pdf') };
     if (isEditable(state.row.status)) {
       await assertMay(reads, state, caller, 'prepare');
       return { ...(await uploads.open({ userId: caller.userId, holder: holderOf(spaceOfState(state)) }, 'prepared', 'application/pdf', target, input.size)), version: file.version };
     }
-    const recipient = activeOf(state, caller, input.byUser);
+    const recipient = activeAs('signer', state, caller, input.byUser);
+    assertUnlocked(recipient, caller);
     if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
     assertNobodyWaits(state, recipient, file.id);
     // The upload is counted apart from the signer's own documents. The sender's quota is not checked: a started transaction must
@@ -99,7 +106,45 @@ export function createSigningService(dependencies: SigningDependencies) {
     const caller: Caller = { ...person, latlng: input.latlng ?? null, keyOfServer: wantsServer(input) };
     const state = await loadTransaction(reads, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
-    const recipient = recipientOf(state, caller, input.byUser);
+    const recipient = recipientOf(state, caller, input.byUser, 'signer');
+    assertUnlocked(recipient, caller);
+    return isPage(file) ? signPage(caller, state, { recipient, file }, input) : signDocument(caller, state, { recipient, file }, input);
+  }
+
+  async function signPage(caller: Caller, state: TransactionState, { recipient, file }: Pick<AcceptedSignature, 'recipient' | 'file'>, input: SignBody): Promise<Transaction> {
+    // A retry whose first response was lost: the page is already signed.
+    if (hasSigned(state, recipient, file.id)) return showTo(db, state, caller);
+    assertMaySign(caller, state, recipient, input);
+    const signing = await pages.accept(caller, state, { recipient, file }, input);
+    await assertNotRevoked(signing.verdict, file.id);
+    await assertMayTrust(caller, state, recipient, signing.verdict);
+    const after = await db.transaction().execute(async (tx) => {
+      const locked = await lockForSigner(tx, state.row.id, caller);
+      // First, as whoever has signed is not active any more.
+      if (hasSigned(locked, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+      const active = activeAs('signer', locked, caller, recipient.id);
+      assertIdentityProven(locked, active);
+      assertAttached(locked, active);
+      await pages.commit(tx, caller, locked, { ...signing, recipient: active });
+      return locked;
+    });
+    onSigned?.();
+    return showTo(db, after, caller);
+  }
+
+  /** Throws unless it is the signer's turn and they have done all that is asked of them before. */
+  function assertMaySign(caller: Caller, state: TransactionState, recipient: RecipientRow, input: SignBody): void {
+    activeAs('signer', state, caller, input.byUser);
+    assertIdentityProven(state, recipient);
+    assertAttached(state, recipient);
+    assertPresent(recipient);
+    assertLocated(state, input);
+    assertParts(input.appendedSignatures, viewerOf(caller));
+  }
+
+  async function signDocument(caller: Caller, state: TransactionState, { recipient, file }: Pick<AcceptedSignature, 'recipient' | 'file'>, input: SignBody): Promise<Transaction> {
+    const { id } = state.row;
+    if (input.cms !== undefined) throw new AppError('wrong_mime_type', { fileId: file.id });
     const upload = await findNewestUpload(reads, id, file.id, { recipientId: recipient.id, accountId: caller.userId });
     const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
     if (done) {
@@ -107,13 +152,10 @@ export function createSigningService(dependencies: SigningDependencies) {
       if (upload && upload.hash !== done.hash) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
       return showTo(db, state, caller);
     }
-    activeOf(state, caller, input.byUser);
+    activeAs('signer', state, caller, input.byUser);
     // The signature is accepted already and only waits for its time stamp.
     if (isWaiting(state, recipient, file.id)) return showTo(db, state, caller);
-    assertIdentityProven(state, recipient);
-    assertPresent(recipient);
-    assertLocated(state, input);
-    assertParts(input.appendedSignatures, viewerOf(caller));
+    assertMaySign(caller, state, recipient, input);
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
     assertNobodyWaits(state, recipient, file.id);
@@ -145,7 +187,7 @@ export function createSigningService(dependencies: SigningDependencies) {
   /** Stores an accepted signature until the time-stamp authority responds. */
   async function wait(tx: Tx, caller: Caller, id: string, { recipient: { id: recipientId }, file, upload }: Omit<AcceptedSignature, 'verdict'>): Promise<TransactionState> {
     const state = await lockTransaction(tx, id, caller, 'read');
-    const recipient = activeOf(state, caller, recipientId);
+    const recipient = activeAs('signer', state, caller, recipientId);
     if (isWaiting(state, recipient, file.id) || hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
     assertNobodyWaits(state, recipient, file.id);
     const key = { transaction_id: id, file_id: file.id, recipient_id: recipient.id };
@@ -165,7 +207,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const caller: Caller = { ...(row.caller as Caller), ...unrestricted };
     try {
       const file = await fileOf(state, fileId);
-      const recipient = activeOf(state, caller, recipientId);
+      const recipient = activeAs('signer', state, caller, recipientId);
       const upload = await findUpload(db, row.body_ref);
       if (!upload || row.base_version !== file.version) throw new AppError('conflict', { fileId });
       const finished = await finish(caller, state, { recipient, file, upload }, row.created_at);
@@ -213,13 +255,16 @@ export function createSigningService(dependencies: SigningDependencies) {
       checker.checkSigned({ ...about, base, upload: staged }));
     if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
     if (verdict.objects !== null) await storage.storeObjects(upload.body_ref, verdict.objects);
-    const serial = verdict.signature?.serialNumber;
-    if (serial && (await isRevoked(reads, serial))) throw new AppError('sign_certificate_revoked', { fileId: file.id });
+    await assertNotRevoked(verdict, file.id);
     return verdict;
   }
 
+  async function assertNotRevoked({ signature }: Pick<SignedVerdict, 'signature'>, fileId: string): Promise<void> {
+    if (signature?.serialNumber && (await isRevoked(reads, signature.serialNumber))) throw new AppError('sign_certificate_revoked', { fileId });
+  }
+
   /** Certificates of other issuers need a plan, unless the sender requires one or the signer already used one in this transaction. */
-  async function assertMayTrust(caller: Caller, state: TransactionState, recipient: RecipientRow, { signature }: SignedVerdict): Promise<void> {
+  async function assertMayTrust(caller: Caller, state: TransactionState, recipient: RecipientRow, { signature }: Pick<SignedVerdict, 'signature'>): Promise<void> {
     const { qualified, smartCard } = requiredCertificateOf(state);
     if (qualified || smartCard || !(await isForeign(signature?.serialNumber))) return;
     const earlier = state.signings.filter((each) => each.recipient_id === recipient.id);
@@ -231,8 +276,9 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   async function commit(tx: Tx, caller: Caller, state: TransactionState, signing: Signing): Promise<TransactionState> {
     if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
-    const recipient = activeOf(state, caller, signing.recipient.id);
+    const recipient = activeAs('signer', state, caller, signing.recipient.id);
     assertIdentityProven(state, recipient);
+    assertAttached(state, recipient);
     assertNobodyWaits(state, recipient, signing.file.id);
     // At the same version, the same people have signed the file: whether this signature finishes it did not change meanwhile.
     const [file] = await lockFiles(tx, [signing.file.id]);
@@ -265,14 +311,6 @@ const isPassing = ({ code }: AppError): boolean => ['service_unavailable', 'requ
 
 /** The time-stamp authority is still unavailable; the job will be retried. */
 class StillWaiting extends Error {}
-
-/** Whether the signer has no key and the server signs for them. */
-const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
-
-/** What the sender requires of the certificate, besides that it is the signer's. */
-function requiredCertificateOf({ options }: TransactionState): RequiredCertificate {
-  return { qualified: options.requireQualifiedCertificate, smartCard: options.requireSmartCard, contactMatch: options.requireCertificateContactMatch };
-}
 
 /** Throws if the sender requires the signer's location and the call lacks it. */
 function assertLocated({ options }: TransactionState, { latlng }: SignBody): void {

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
+import { deleteDetachedSignatures } from '#server/repositories/detached-signatures.repository.ts';
 import { removeFile, removeVersions } from '#server/repositories/files.repository.ts';
 import { releaseUploads } from '#server/repositories/uploads.repository.ts';
 
@@ -19,8 +20,9 @@ export async function removePictures(tx: Tx, refs: readonly (string | null)[]): 
   await queueRemoval(tx, known);
 }
 
-/** Deletes a file. The hashes of its versions stay, and so do bodies shared with copies. */
+/** Deletes a file and the signatures beside it. The hashes of its versions stay, and so do bodies shared with copies. */
 export async function deleteFile(tx: Tx, id: string): Promise<void> {
   await removeFile(tx, id);
+  await deleteDetachedSignatures(tx, id);
   await queueRemoval(tx, await findOrphanedBodies(tx, await removeVersions(tx, id)));
 }

@@ -78,6 +78,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     media_update: sizes.mediaImage,
     avatar: sizes.avatar,
     identity: sizes.identityPicture,
+    attachment: sizes.attachment,
   };
 
   /** `size`: the announced size in bytes, of what will be uploaded. Throws `storage_exceeded` at once if it does not fit. */

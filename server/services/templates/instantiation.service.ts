@@ -1,5 +1,6 @@
 /** Creates transactions from templates and from the library, and templates from transactions. */
 import type { TemplateUse, Template, TransactionDetails } from '#contract/entities/template.ts';
+import { lockedChanges, type DraftLocks } from '#contract/entities/template-lock.ts';
 import { fitsLibrary } from '#contract/entities/template.ts';
 import { recipientInput, signerRole, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Field } from '#contract/entities/field.ts';
@@ -25,8 +26,9 @@ import { assertMayCreate, organizationOfCall } from '#server/services/organizati
 import { holdOriginal, readOriginal, withOriginal, type Original } from '#server/services/transactions/original.ts';
 import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
 import { draftOf, loadTransaction, lockTransaction, showTo } from '#server/services/transactions/transaction-state.ts';
+import { refuseLocked } from '#server/services/transactions/draft-locks.ts';
 import { assignFields, assignRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
-import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { assertWhole, loadTemplate, locksFor, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
 
 interface UsingDependencies {
@@ -45,7 +47,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     const { recipients, organization, ...details } = transactionDetails;
     return start(await actingIn(caller, organization), state, details, () => {
       const assigned = assignRoles(state.row.recipients, templateRolesData, recipients);
-      return { assigned, fieldsOf: (file) => assignFields(file.fields, state.row.recipients, assigned) };
+      return { assigned, hasRoles: true, fieldsOf: (file) => assignFields(file.fields, state.row.recipients, assigned) };
     });
   }
 
@@ -63,7 +65,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
       if (!fitsLibrary(state.row.recipients, state.owner)) throw new AppError('invalid_library_resource');
       if (!email && !phone) throw new AppError('fields_empty');
       const assigned = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: signerRole })];
-      return { assigned, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
+      return { assigned, hasRoles: false, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
     });
   }
 
@@ -80,11 +82,13 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
       await assertWhole(tx, state.row.id);
       await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
       const planned = plan();
+      const locks = await locksFor(tx, state, caller);
+      if (locks) assertDetailsUnlocked(state, locks, details, planned, caller);
       const space = quotaSpaceOf(caller);
       const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
       const reminds = (details.message ?? state.message).reminders !== null;
       const granted_features = await entitlements.grantedFeatures(tx, space, { options, recipients: planned.assigned, reminds });
-      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', granted_features } });
+      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', granted_features, locks: locks && JSON.stringify(locks) } });
       await quota.assertWithin(tx, holderOf(space));
     });
     return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
@@ -113,7 +117,14 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
 
 interface Plan {
   assigned: RecipientDraft[];
+  /** Whether the roles are those of the template. From the library, the caller is the only signer. */
+  hasRoles: boolean;
   fieldsOf(file: FileWithFields): Field[];
+}
+
+function assertDetailsUnlocked(state: TemplateState, locks: DraftLocks, { message, options, cc }: TransactionDetails, { assigned, hasRoles }: Plan, caller: Caller): void {
+  const before = { fileIds: state.fileIds, recipients: state.row.recipients, cc: copyOfCc(state, caller), message: state.message, options: optionsOfTemplate(state) };
+  refuseLocked(lockedChanges(locks, before, { message, options, cc, recipients: hasRoles ? assigned : undefined }));
 }
 
 /** Writes a transaction created from a template, with copies of its files. */
@@ -148,7 +159,7 @@ async function makeTemplate(tx: Tx, caller: Caller, { id, original: { state, fil
   const roles = rolesOf(people, state.owner);
   const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));
   await writeTemplate(tx, caller, id, {
-    name: name ?? state.row.name, fileIds, recipients: roles, public: false,
+    name: name ?? state.row.name, fileIds, recipients: roles, public: false, lockedParts: [],
     cc: copyCcEntries(state.carbonCopies.map(ccOf)),
     message: state.message, options: state.options,
   });

@@ -3,7 +3,7 @@ import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
-import { hasWayToSign, signerRole, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { hasWayToSign, participationOf, signerRole, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { isSignerRole, type TemplateRole } from '#contract/entities/template.ts';
 import type { TemplateRecipient } from '#server/platform/database/tables/documents.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -33,7 +33,7 @@ export function assignRoles(recipients: readonly TemplateRecipient[], given: rea
   }
   const assigned = recipients.map((recipient, index): RecipientDraft => {
     const whole = taking[index];
-    if (whole) return { ...whole, role: recipient.role, locale: whole.locale ?? recipient.locale, signingOrder: whole.signingOrder ?? recipient.signingOrder };
+    if (whole) return { ...whole, role: recipient.role, participation: participationOf(recipient), locale: whole.locale ?? recipient.locale, signingOrder: whole.signingOrder ?? recipient.signingOrder };
     const anew = { ...recipient, id: undefined };
     const person = given.find((each) => sameRole(each.role, recipient.role));
     return person ? { ...anew, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : anew;

@@ -1,5 +1,7 @@
 /** A template with its related rows, and its representation in the API. */
+import { hasWayToSign } from '#contract/entities/recipient.ts';
 import type { Template } from '#contract/entities/template.ts';
+import type { DraftLocks } from '#contract/entities/template-lock.ts';
 import { transactionMessage, transactionOptions, type OptionsInput, type TransactionMessage, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { mayWithTemplate, type TemplateAction, type TemplateView } from '#contract/permissions/template.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -48,6 +50,12 @@ export const viewOfTemplate = async (db: Db | Tx, row: Pick<TemplateRow, 'owner_
   ...effectiveAccess(row, caller), administered: await administers(db, row.org_id, caller), public: row.public,
 });
 
+/** What the template fixes for the caller; null for those who may change the template. */
+export async function locksFor(db: Db | Tx, { row }: TemplateState, caller: Caller): Promise<DraftLocks | null> {
+  if (row.locked_parts.length === 0 || mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, 'update')) return null;
+  return { parts: row.locked_parts, fixedRoles: row.recipients.filter(hasWayToSign).map(({ role }) => role) };
+}
+
 /** Returns the template, or throws if the caller may not perform `action`. `lock`: locks the row until the database transaction ends. */
 export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, action: TemplateAction, lock = false): Promise<TemplateState> {
   const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
@@ -78,6 +86,7 @@ export function toTemplate({ row, options, message, owner, fileIds, madeFrom }: 
     message,
     options,
     public: row.public,
+    lockedParts: row.locked_parts,
     sharedWith: inside ? row.shared_with : [],
     orgId: row.org_id,
     attributes: { relatedToTransactions: inside ? [...madeFrom] : [] },

@@ -1,6 +1,6 @@
 /** Templates: create, read, update, list and delete. `instantiation.service.ts` creates transactions from them. */
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
-import { completeQuery } from '#contract/entities/list-query.ts';
+import { completeQuery, wholeList } from '#contract/entities/list-query.ts';
 import { withoutRecipients, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
@@ -12,7 +12,7 @@ import { newId } from '#server/platform/id.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
 import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
-import { countTemplates, findListedTemplates, listLibrary, listTemplates } from '#server/repositories/templates-list.repository.ts';
+import { countTemplates, findListedTemplates, findUsedTemplateIds, listLibrary, listTemplates } from '#server/repositories/templates-list.repository.ts';
 import {
   findTemplate, findTemplateUses, insertTemplate, setTemplateFiles, templateIdTaken, updateTemplate,
 } from '#server/repositories/templates.repository.ts';
@@ -25,7 +25,9 @@ import { assertFewEnough, firstTitle } from '#server/services/transactions/trans
 import { changedOptions } from '#server/services/transactions/transaction-state.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { assertRolesApart } from './roles.ts';
-import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { counts } from '#contract/limits/counts.ts';
+import { completeTemplates, loadTemplate, toTemplate, viewOfTemplate, type TemplateState } from './template-state.ts';
 
 export type TemplatesService = ReturnType<typeof createTemplatesService>;
 
@@ -66,6 +68,20 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     };
   }
 
+  /** What was used may have been deleted, archived or taken away since. */
+  async function recent(caller: Caller): Promise<OutputOf<'templates.recent'>> {
+    const space = spaceOf(caller);
+    const [used, changed] = await Promise.all([findUsedTemplateIds(db, space), listTemplates(db, space, { query: { ...wholeList, sort: 'updated_at' } })]);
+    const rows = await findListedTemplates(db, [...new Set([...used, ...changed.map(({ id }) => id)])]);
+    const templates: { id: string; name: string }[] = [];
+    for (const row of rows) {
+      if (templates.length === counts.recentTemplates) break;
+      const isOffered = row.deleted_at === null && !row.archived && mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, 'use');
+      if (isOffered) templates.push({ id: row.id, name: row.name });
+    }
+    return { templates };
+  }
+
   async function update(caller: Caller, id: string, input: TemplateUpdate): Promise<Template> {
     assertFewEnough(input.fileIds, config.limits);
     await db.transaction().execute(async (tx) => {
@@ -101,7 +117,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
-  return { create, get, list, update, remove, insights };
+  return { create, get, list, recent, update, remove, insights };
 }
 
 export function assertMayCreateTemplates(caller: Caller): void {
@@ -121,7 +137,7 @@ export async function writeTemplate(tx: Tx, caller: Caller, id: string, input: N
   const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
   await insertTemplate(tx, {
     id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, public: input.public, message: JSON.stringify(input.message),
-    options: JSON.stringify(input.options), recipients: JSON.stringify(recipients), cc: JSON.stringify(withoutRecipients(input.cc, recipients)),
+    options: JSON.stringify(input.options), locked_parts: input.lockedParts, recipients: JSON.stringify(recipients), cc: JSON.stringify(withoutRecipients(input.cc, recipients)),
   });
   await setTemplateFiles(tx, id, input.fileIds);
   await record(tx, caller, id, 'template_created', name);
@@ -138,6 +154,7 @@ function changesOf(state: TemplateState, input: TemplateUpdate): Parameters<type
     recipients: JSON.stringify(recipients),
     cc: JSON.stringify(withoutRecipients(input.cc ?? state.row.cc, recipients)),
     ...(input.name !== undefined && { name: input.name }),
+    ...(input.lockedParts && { locked_parts: input.lockedParts }),
     ...(input.message && { message: JSON.stringify(input.message) }),
     ...(input.options && { options: JSON.stringify(changedOptions(state.options, input.options)) }),
   };

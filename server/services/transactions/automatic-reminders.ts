@@ -64,7 +64,7 @@ function remindIn({ db, config }: Dependencies, transactionId: string, now: Date
   return db.transaction().execute(async (tx) => {
     const state = await lockTransactionForJob(tx, transactionId);
     // Deleted: left due, they would keep others from their turn.
-    if (!state) return clearReminders(tx, transactionId);
+    if (!state) return clearReminders(tx, [transactionId]);
     const due = state.recipients.filter((each) => each.next_reminder_at !== null && each.next_reminder_at <= now);
     for (const each of due) await remindNow(tx, config, state, each, now);
   });

@@ -3,7 +3,7 @@ import type { CallBody } from '#contract/calls/define.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
-import { countSigned, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { countAgreed, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { isEditable, isRunning, type OptionsInput, type Transaction } from '#contract/entities/transaction.ts';
 import type { TransactionAction } from '#contract/permissions/transaction.permissions.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
@@ -96,7 +96,7 @@ export function createDuplicationService({ db, storage, reader, config, entitlem
     const fileIds = await copyFiles(tx, caller, await Promise.all(files.map((each) => asNew(tx, caller, each, state.row.owner_id === caller.userId))));
     await writeTransaction(tx, caller, id, {
       name: state.row.name, fileIds, recipients, cc: copyCcEntries(state.carbonCopies.map(ccOf)), message: state.message, options, expiresAt: deadlineOf(state),
-    }, { status: 'draft', granted_features: await entitlements.grantedFeatures(tx, space, { options, recipients, reminds: state.message.reminders !== null }), ...origin });
+    }, { status: 'draft', locks: state.row.locks && JSON.stringify(state.row.locks), granted_features: await entitlements.grantedFeatures(tx, space, { options, recipients, reminds: state.message.reminders !== null }), ...origin });
     await copyLabels(tx, caller, state.row.id, id);
     await quota.assertWithin(tx, holderOf(space));
   }
@@ -130,7 +130,7 @@ const isLive = ({ status, expires_at: at }: Correction): boolean => isEditable(s
 
 /** What is voided must not be more than the caller knew of. */
 function assertSeen(state: TransactionState, { signed }: NonNullable<Seen>): void {
-  const now = countSigned(state.recipients.map((each) => toRecipient(each, state)));
+  const now = countAgreed(state.recipients.map((each) => toRecipient(each, state)));
   if (signed !== undefined && now > signed) throw new AppError('conflict', { signed: now });
 }
 
@@ -141,7 +141,7 @@ async function inSpaceOf(tx: Tx, caller: Caller, { row: { org_id: orgId } }: Tra
 }
 
 /** Of what is between the sender and one recipient, nobody else gets a copy. */
-const draftFor = (recipient: RecipientDraft, isOwn: boolean): RecipientDraft => (isOwn ? recipient : { ...recipient, privateMessage: '', requireAccessCode: false });
+const draftFor = (recipient: RecipientDraft, isOwn: boolean): RecipientDraft => (isOwn ? recipient : { ...recipient, privateMessage: '', requireAccessCode: false, accessCodePhone: null });
 
 /** A chosen picture belongs to whoever chose it. */
 const withoutPicture = (field: Field): Field => (typeof field.value === 'object' ? { ...field, value: defaultValueOf(field.type) } : field);

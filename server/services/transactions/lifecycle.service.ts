@@ -21,9 +21,11 @@ import { queueCancellations } from '#server/services/identity-checks/cancellatio
 import { recordInsight, toInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext, isInTurn } from './recipient-invitations.ts';
 import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
-import { activeOf, recipientOf } from '#server/services/signing/signer.ts';
-import { changeCarbonCopies, changeRecipient, changeTransaction, endReminders, supersedeChecks } from './transaction-changes.ts';
-import { isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, showTo, type TransactionState } from './transaction-state.ts';
+import { activeOf, assertUnlocked, recipientOf } from '#server/services/signing/signer.ts';
+import { removePictures } from '#server/services/storage/remove-bodies.ts';
+import { assertNeedsNoApproval } from './send-approval-state.ts';
+import { changeCarbonCopies, changeRecipient, changeTransaction, endReminders, removeAttachments, supersedeChecks } from './transaction-changes.ts';
+import { isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, personOf, spaceOfState, showTo, type TransactionState } from './transaction-state.ts';
 
 type Decline = CallBody<(typeof transactionsCalls)['transactions.decline']>;
 type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
@@ -50,14 +52,17 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
     await db.transaction().execute(async (tx) => {
       if (await isDeclined(tx, caller, id, { reason, byUser })) return;
       const state = await lockTransaction(tx, id, caller, byUser ? 'read' : 'decline');
-      const recipient = activeOf(state, caller, byUser);
+      const recipient = activeDecider(state, caller, byUser);
+      assertUnlocked(recipient, caller);
+      // Nothing is asked of a viewer to which they could say no.
+      if (recipient.participation === 'viewer') throw new AppError('permission_denied');
       await changeRecipient(tx, recipient, { declined_at: new Date() });
       await end(tx, state, 'declined', { rejection_reason: reason });
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_declined_by_recipient',
         attributes: { user: personOf(recipient), reason, title: state.row.name },
       });
-      await publishTransactionEvent(tx, state, caller, 'transaction_declined_by_recipient');
+      await publishTransactionEvent(tx, state, caller, 'transaction_declined_by_recipient', { data: { recipientId: recipient.id } });
       await mailDecline(tx, config, state, recipient, reason);
     });
     return current(caller, id);
@@ -95,11 +100,12 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       await assertAllowed(tx, locked);
       const bySender = await ownsOrAdministers(tx, locked, caller);
       const from = assertReassignable(locked, caller, bySender, input);
+      if (bySender && !passesOnOwnPlace(locked, caller, from)) await assertNeedsNoApproval(tx, locked.row.org_id, caller.userId);
       const before = audienceOf(locked);
       const leaver = { ...from };
       await replaceInFields(tx, locked.fileIds, from, input.toUser);
       await replaceRecipient(tx, locked, from, input.toUser);
-      if (leaver.user_id) await revokeMagicCodes(tx, linkPurpose(id), leaver.user_id);
+      if (leaver.user_id) await revokeMagicCodes(tx, [linkPurpose(id)], leaver.user_id);
       await changeTransaction(tx, locked);
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_reassigned',
@@ -186,9 +192,9 @@ const sameNames = (a: Named, b: Named): boolean => (a.firstName ?? null) === (b.
 
 async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
   await changeTransaction(tx, state, { status, ...changes, password_sealed: null });
-  await endReminders(tx, state);
-  await revokeMagicCodes(tx, linkPurpose(state.row.id));
-  await queueCancellations(tx, state.row.id);
+  await endReminders(tx, [state]);
+  await revokeMagicCodes(tx, [linkPurpose(state.row.id)]);
+  await queueCancellations(tx, [state.row.id]);
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }
 
@@ -198,9 +204,11 @@ function assertNotTooSoon({ reminded_at }: RecipientRow): void {
   if (wait > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(wait / 1000) });
 }
 
-const personOf = (row: RecipientRow) => ({
-  id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name,
-});
+/** A person may be listed twice, and view besides. */
+function activeDecider(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
+  const signer = activeOf(state, caller, byUser, 'signer');
+  return signer.participation === 'signer' ? signer : activeOf(state, caller, byUser, 'approver');
+}
 
 /** `id` may be the recipient's id in the transaction or the account's id. */
 const findRecipient = (state: TransactionState, id: string): RecipientRow | undefined =>
@@ -221,15 +229,21 @@ function assertReassignable(state: TransactionState, caller: Caller, isOwner: bo
   return from;
 }
 
+/** As any recipient may. Whom else a sender puts in somebody's place would have to be approved: they correct the transaction instead. */
+const passesOnOwnPlace = ({ options }: TransactionState, caller: Caller, from: RecipientRow): boolean => options.allowSignerReassignment && sameContact(from, viewerOf(caller));
+
 /** Replaces the person; position and id stay. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
   const person = {
     email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, locale: null, private_message: '',
-    invited_at: null, viewed_at: null, notice_id: null, reminded_at: null, next_reminder_at: null, automatic_reminders: 0,
+    invited_at: null, viewed_at: null, viewed_file_ids: [], notice_id: null, reminded_at: null, next_reminder_at: null, automatic_reminders: 0,
     access_code_failures: 0, access_session: null, access_entered_at: null,
+    // Codes by text message don't go to the former person's phone, nor to one that a recipient chose: the sender sets a new code or number.
+    ...(from.access_code_phone === null ? {} : { access_code_phone: null, access_code_hash: null, access_code_sent_at: null }),
   };
   await changeRecipient(tx, from, person);
   await supersedeChecks(tx, state, from);
+  await removePictures(tx, (await removeAttachments(tx, state, (each) => each.recipient_id === from.id)).map((each) => each.body_ref));
   const left = withoutRecipients(state.carbonCopies, [to]);
   if (left.length < state.carbonCopies.length) await changeCarbonCopies(tx, state, left);
 }

@@ -9,7 +9,7 @@ import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { scheduleReminders } from './automatic-reminders.ts';
 import { addressKey, isReachable, mailInvitation, publishTransactionEvent, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
 import { changeRecipient, undismiss } from './transaction-changes.ts';
-import type { TransactionState } from './transaction-state.ts';
+import { personOf, type TransactionState } from './transaction-state.ts';
 
 /** The recipients whose turn it is. */
 export const recipientsInTurn = (state: TransactionState): RecipientRow[] =>
@@ -31,12 +31,12 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
 async function accountsOf(tx: Tx, state: TransactionState, invitees: readonly RecipientRow[]): Promise<Map<string, User>> {
   const accounts = new Map<string, User>();
   for (const next of invitees.filter(isReachable).toSorted((a, b) => (addressKey(a) < addressKey(b) ? -1 : 1))) {
-    if (!next.in_person) accounts.set(next.id, await findOrCreateGuest(tx, personOf(next, state)));
+    if (!next.in_person) accounts.set(next.id, await findOrCreateGuest(tx, newPersonOf(next, state)));
   }
   return accounts;
 }
 
-const personOf = (next: RecipientRow & Reach, { owner }: TransactionState): NewPerson => ({
+const newPersonOf = (next: RecipientRow & Reach, { owner }: TransactionState): NewPerson => ({
   ...(next.email === null ? { email: null, phone: next.phone } : { email: next.email }), firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? owner.locale,
 });
 
@@ -71,6 +71,6 @@ async function noteInvitation(tx: Tx, state: TransactionState, next: RecipientRo
     resourceId: state.row.id,
     resourceType: 'transaction',
     action: 'recipient_invited',
-    attributes: { user: { id: next.user_id, email: next.email, phone: next.phone, firstName: next.first_name, lastName: next.last_name } },
+    attributes: { user: personOf(next), ...(next.participation === 'signer' ? {} : { type: next.participation }) },
   });
 }

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#server/platform/database/database.ts';
 import { ownDatabase } from '../../../tests/support/own-database.ts';
 import {
-  addIdentityCheck, addSigning, addWaitingSigning, archiveSignings, changeCarbonCopies, changeEvidence, changeFiles, changeIdentityCheck, changeParts, changeRecipient, changeTransaction, dismiss,
-  removeEvidence, removeWaitingSigning, supersedeChecks, undismiss,
+  addIdentityCheck, addSigning, addWaitingSigning, archiveSignings, changeAttachment, changeCarbonCopies, changeEvidence, changeFiles, changeIdentityCheck, changeParts, changeRecipient, changeTransaction, dismiss,
+  removeAttachments, removeEvidence, removeWaitingSigning, supersedeChecks, undismiss,
 } from './transaction-changes.ts';
 import { lockTransactionForJob, type TransactionState } from './transaction-state.ts';
 
@@ -15,7 +15,8 @@ beforeAll(async () => {
   const { db } = database;
   await sql`insert into users (id, email) values ('ada', 'ada@example.org'), ('bea', 'bea@example.org')`.execute(db);
   await sql`insert into transactions (id, owner_id, name, message, options) values ('t', 'ada', 'Lease', '{}', '{"includeFileAudit": true}')`.execute(db);
-  await sql`insert into recipients (id, transaction_id, position, email) values ('r1', 't', 0, 'bea@example.org'), ('r2', 't', 1, 'carl@example.org')`.execute(db);
+  const requests = JSON.stringify([{ id: 'q', label: 'Driving licence', help: '', required: true }]);
+  await sql`insert into recipients (id, transaction_id, position, email, attachments) values ('r1', 't', 0, 'bea@example.org', ${requests}), ('r2', 't', 1, 'carl@example.org', ${requests})`.execute(db);
   await sql`insert into carbon_copies (id, transaction_id, position, email, type) values ('c1', 't', 0, 'dora@example.org', 'user'), ('c2', 't', 1, 'eve@example.org', 'user')`.execute(db);
   await sql`insert into files (id, owner_id, title) values ('f', 'ada', 'Lease'), ('g', 'ada', 'Loan')`.execute(db);
   await sql`insert into transaction_files (transaction_id, file_id, position) values ('t', 'f', 0)`.execute(db);
@@ -56,12 +57,12 @@ test.each<[string, (tx: Tx, state: TransactionState) => Promise<unknown>]>([
     carbonCopies: [{ id: 'c3', transaction_id: 't', position: 0, email: 'dora@example.org', phone: null, first_name: null, last_name: null, type: 'user' }],
   })],
   ['a dismissal', async (tx, state) => {
-    await dismiss(tx, state, 'bea');
-    await dismiss(tx, state, 'bea');
+    await dismiss(tx, [{ state, userId: 'bea' }]);
+    await dismiss(tx, [{ state, userId: 'bea' }]);
   }],
   ['no dismissal any more', async (tx, state) => {
     await undismiss(tx, state, 'ada');
-    await dismiss(tx, state, 'bea');
+    await dismiss(tx, [{ state, userId: 'bea' }]);
     await undismiss(tx, state, 'bea');
   }],
   ['an identity check, with evidence and its outcome', async (tx, state) => {
@@ -73,7 +74,14 @@ test.each<[string, (tx: Tx, state: TransactionState) => Promise<unknown>]>([
   }],
   ['no evidence any more', async (tx, state) => {
     await changeEvidence(tx, state.identityChecks[0]!, { kind: 'selfie', body_ref: 'first', mime: 'image/png' });
-    expect(await removeEvidence(tx, state)).toEqual(['first']);
+    expect(await removeEvidence(tx, [state])).toEqual(['first']);
+  }],
+  ['attachments, one of them replaced, one removed', async (tx, state) => {
+    const row = (recipient: string, ref: string) => ({ transaction_id: 't', recipient_id: recipient, request_id: 'q', body_ref: ref, name: 'a.png', mime: 'image/png', size: 1, hash: 'aa' });
+    await changeAttachment(tx, state, row('r1', 'first'));
+    await changeAttachment(tx, state, row('r2', 'other'));
+    expect(await changeAttachment(tx, state, row('r1', 'second'))).toMatchObject({ body_ref: 'first' });
+    expect((await removeAttachments(tx, state, (each) => each.recipient_id === 'r2')).map((each) => each.body_ref)).toEqual(['other']);
   }],
   ['a signing that waits, and no longer', async (tx, state) => {
     for (const recipient of ['r1', 'r2']) await addWaitingSigning(tx, state, { transaction_id: 't', file_id: 'f', recipient_id: recipient, body_ref: 'b', base_version: 1, caller: '{}' });

@@ -5,12 +5,14 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import type { RecipientsTable, SigningsTable, WaitingSigningsTable } from '#server/platform/database/tables/documents.tables.ts';
+import type { AttachmentsTable, RecipientsTable, SendApprovalsTable, SigningsTable, WaitingSigningsTable, HeldDocument } from '#server/platform/database/tables/documents.tables.ts';
+import { deleteAttachment, insertAttachment, type AttachmentRow } from '#server/repositories/attachments.repository.ts';
 import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/platform/database/tables/identity-checks.tables.ts';
 import { deleteEvidenceOf, insertIdentityCheck, updateIdentityCheck, upsertEvidence, type IdentityCheckRow, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
-import { clearReminders, deleteDismissal, insertDismissal, setCarbonCopies, setRecipients, updateRecipient, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { clearReminders, deleteDismissal, insertDismissals, setCarbonCopies, setRecipients, updateRecipient, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { deleteWaitingSigning, insertSigning, insertWaitingSigning, markArchived, type WaitingKey } from '#server/repositories/signings.repository.ts';
-import { setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { deleteSendApprovals, holdPreparedBodies, putSendApproval, releasePreparedBodies, updateSendApproval } from '#server/repositories/send-approvals.repository.ts';
+import { setTransactionFiles, updateTransactions } from '#server/repositories/transactions.repository.ts';
 import { supersede } from '#server/services/identity-checks/cancellation.ts';
 import type { TransactionColumns, TransactionState } from './transaction-state.ts';
 
@@ -18,7 +20,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** The state as only this file sees it. */
 const mutable = (state: TransactionState): Mutable<TransactionState> => state;
 
-type TransactionChanges = Partial<Omit<TransactionColumns, 'id' | 'version' | 'created_at' | 'updated_at'>> & {
+type TransactionChanges = Partial<Omit<TransactionColumns, 'id' | 'version' | 'locks' | 'created_at' | 'updated_at'>> & {
   options?: TransactionOptions | undefined;
   message?: TransactionMessage | undefined;
 };
@@ -31,14 +33,23 @@ export interface PartRows {
 }
 
 /** Also gives the transaction its next version, even if no column changes. */
-export async function changeTransaction(tx: Tx, state: TransactionState, { options, message, ...columns }: TransactionChanges = {}): Promise<void> {
-  const stored = await updateTransaction(tx, state.row.id, {
+export const changeTransaction = (tx: Tx, state: TransactionState, changes: TransactionChanges = {}): Promise<void> => changeTransactions(tx, [state], changes);
+
+/** The same changes in several transactions, in one statement. */
+export async function changeTransactions(tx: Tx, states: readonly TransactionState[], { options, message, ...columns }: TransactionChanges): Promise<void> {
+  if (states.length === 0) return;
+  const stored = await updateTransactions(tx, states.map(({ row }) => row.id), {
     ...columns,
     ...(options && { options: JSON.stringify(options) }),
     ...(message && { message: JSON.stringify(message) }),
   });
-  Object.assign(state.row, columns, stored);
-  Object.assign(state, options && { options }, message && { message });
+  const versions = new Map(stored.map((each) => [each.id, each]));
+  for (const state of states) {
+    const version = versions.get(state.row.id);
+    if (version === undefined) throw new Error(`Transaction ${state.row.id} is gone`);
+    Object.assign(state.row, columns, version);
+    Object.assign(state, options && { options }, message && { message });
+  }
 }
 
 export async function changeRecipient(tx: Tx, recipient: RecipientRow, changes: Omit<Updateable<RecipientsTable>, 'identity_requirements'>): Promise<void> {
@@ -47,10 +58,10 @@ export async function changeRecipient(tx: Tx, recipient: RecipientRow, changes: 
   Object.assign(recipient, changes, 'notice_id' in changes && { delivery: null });
 }
 
-/** Nobody is reminded of the transaction any more. */
-export async function endReminders(tx: Tx, state: TransactionState): Promise<void> {
-  await clearReminders(tx, state.row.id);
-  for (const each of state.recipients) Object.assign(each, { next_reminder_at: null });
+/** Nobody is reminded of the transactions any more. */
+export async function endReminders(tx: Tx, states: readonly TransactionState[]): Promise<void> {
+  await clearReminders(tx, states.map(({ row }) => row.id));
+  for (const each of states.flatMap(({ recipients }) => recipients)) Object.assign(each, { next_reminder_at: null });
 }
 
 export async function changeCarbonCopies(tx: Tx, state: TransactionState, copies: readonly CarbonCopyRow[]): Promise<void> {
@@ -71,15 +82,48 @@ export async function changeParts(tx: Tx, state: TransactionState, { fileIds, re
     mutable(state).recipients = await setRecipients(tx, state.row.id, recipients);
     // They go with the recipients that they are of.
     mutable(state).identityChecks = [];
+    mutable(state).attachments = [];
   }
   if (carbonCopies) await changeCarbonCopies(tx, state, carbonCopies);
 }
 
-/** Hides the transaction from lists of the person, who has a part in it. */
-export async function dismiss(tx: Tx, state: TransactionState, userId: string): Promise<void> {
-  if (state.dismissedBy.includes(userId)) return;
-  await insertDismissal(tx, state.row.id, userId);
-  mutable(state).dismissedBy = [...state.dismissedBy, userId];
+type NewSendApproval = Omit<Insertable<SendApprovalsTable>, 'transaction_id' | 'status' | 'documents'> & { documents: readonly HeldDocument[] };
+
+/** The draft waits for approval from now on. What is loaded of it does not say so: load it again. */
+export async function holdForApproval(tx: Tx, state: TransactionState, { documents, ...row }: NewSendApproval): Promise<void> {
+  await holdPreparedBodies(tx, documents.flatMap(({ bodyRef }) => bodyRef ?? []));
+  await putSendApproval(tx, { ...row, transaction_id: state.row.id, status: 'waiting', documents: JSON.stringify(documents), decided_by: null, decided_at: null, reason: null });
+  await changeTransaction(tx, state, { status: 'draft' });
+}
+
+/** The draft waits no longer. Its prepared bodies count as abandoned, unless they are used at once. */
+export async function endSendApprovals(tx: Tx, states: readonly TransactionState[]): Promise<void> {
+  const held = states.filter(({ sendApproval }) => sendApproval !== null);
+  if (held.length === 0) return;
+  const ids = held.map(({ row }) => row.id);
+  await releasePreparedBodies(tx, ids);
+  await deleteSendApprovals(tx, ids);
+  for (const state of held) mutable(state).sendApproval = null;
+}
+
+/** The draft waits no longer, and its sender reads why. What they knew before is deleted. */
+export async function returnDraft(tx: Tx, state: TransactionState, { deciderId, reason }: { deciderId: string; reason: string }): Promise<void> {
+  await releasePreparedBodies(tx, [state.row.id]);
+  await updateSendApproval(tx, state.row.id, { status: 'returned', decided_by: deciderId, decided_at: new Date(), reason, password_sealed: null, access_codes: '[]' });
+  await changeTransaction(tx, state);
+}
+
+interface Dismissal {
+  state: TransactionState;
+  userId: string;
+}
+
+/** Hides each transaction from lists of a person who has a part in it. */
+export async function dismiss(tx: Tx, dismissals: readonly Dismissal[]): Promise<void> {
+  const added = dismissals.filter(({ state, userId }) => !state.dismissedBy.includes(userId));
+  if (added.length === 0) return;
+  await insertDismissals(tx, added.map(({ state, userId }) => ({ transaction_id: state.row.id, user_id: userId })));
+  for (const { state, userId } of added) mutable(state).dismissedBy = [...state.dismissedBy, userId];
 }
 
 /** Shows a dismissed transaction again to a person who is asked to sign. */
@@ -108,9 +152,24 @@ export async function changeEvidence(tx: Tx, check: IdentityCheckWithEvidence, r
 }
 
 /** Returns the bodies of all pictures, which nothing refers to any more. */
-export async function removeEvidence(tx: Tx, state: TransactionState): Promise<string[]> {
-  for (const check of state.identityChecks) check.evidence = [];
-  return deleteEvidenceOf(tx, state.row.id);
+export async function removeEvidence(tx: Tx, states: readonly TransactionState[]): Promise<string[]> {
+  for (const check of states.flatMap(({ identityChecks }) => identityChecks)) check.evidence = [];
+  return deleteEvidenceOf(tx, states.map(({ row }) => row.id));
+}
+
+/** Returns the file that it replaces, which nothing refers to any more. */
+export async function changeAttachment(tx: Tx, state: TransactionState, row: Insertable<AttachmentsTable>): Promise<AttachmentRow | null> {
+  const [replaced = null] = await removeAttachments(tx, state, (each) => each.recipient_id === row.recipient_id && each.request_id === row.request_id);
+  mutable(state).attachments = [...state.attachments, await insertAttachment(tx, row)];
+  return replaced;
+}
+
+/** Returns the files, which nothing refers to any more. */
+export async function removeAttachments(tx: Tx, state: TransactionState, isGone: (row: AttachmentRow) => boolean = () => true): Promise<AttachmentRow[]> {
+  const gone = state.attachments.filter(isGone);
+  for (const each of gone) await deleteAttachment(tx, each.body_ref);
+  mutable(state).attachments = state.attachments.filter((each) => !gone.includes(each));
+  return gone;
 }
 
 /** The recipient's identity checks no longer count. */

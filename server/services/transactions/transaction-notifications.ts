@@ -1,7 +1,8 @@
 /** Notifications of a change: live events and mails, written in the transaction of the change. */
 import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
+import { isSigner, type Participation } from '#contract/entities/recipient.ts';
 import type { EventType } from '#contract/events.ts';
-import { nameOfBody } from '#contract/entities/file.ts';
+import { detachedSignatureMime, namedSignatures, nameOfBody } from '#contract/entities/file.ts';
 import { links } from '#contract/limits/links.ts';
 import { sizes } from '#contract/limits/sizes.ts';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -11,10 +12,13 @@ import type { MailData, MailTemplate } from '#server/adapters/mail/mail-template
 import type { MailAttachment } from '#server/outbox/send-mail.ts';
 import type { Config } from '#server/platform/config.ts';
 import { readableLocale } from '#server/platform/texts.ts';
-import { publishEvent } from '#server/events/publish-event.ts';
+import { publishEvent, type NewEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findDetachedSignatures } from '#server/repositories/detached-signatures.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
+import { signaturesBeside } from '#server/services/files/detached-signatures.ts';
+import { isPage } from '#server/services/signing/signable.ts';
 import { findUserByReach, findUsersByReach, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { hostNameOf } from '#server/services/signing/in-person.ts';
@@ -50,11 +54,14 @@ interface Reached {
   data?: Record<string, unknown>;
 }
 
-export async function publishTransactionEvent(
-  tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, { userIds = audienceOf(state), data = {} }: Reached = {},
-): Promise<void> {
-  await publishEvent(tx, { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
+export function transactionEvent(
+  state: TransactionState, caller: Caller | null, type: EventType, { userIds = audienceOf(state), data = {} }: Reached = {},
+): NewEvent {
+  return { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } };
 }
+
+export const publishTransactionEvent = (tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, reached: Reached = {}): Promise<void> =>
+  publishEvent(tx, transactionEvent(state, caller, type, reached));
 
 export const linkPurpose = (transactionId: string): string => `transaction:${transactionId}`;
 
@@ -112,7 +119,7 @@ export const isReachable = (recipient: RecipientRow): recipient is Reachable => 
 
 const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
 
-/** Data common to all messages that ask for a signature. */
+/** Data common to all messages that ask for something. */
 const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, account: Account) => ({
   transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
   expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, { person: recipient, account }),
@@ -134,15 +141,22 @@ type Named = Parameters<typeof displayName>[0];
 export const messageTo = ({ message }: TransactionState, recipient: Pick<RecipientRow, 'private_message'> | null): string =>
   [message.body, recipient?.private_message].filter(Boolean).join('\n\n');
 
-/** Asks a recipient to sign. `passedOn`: the request was reassigned by its previous recipient. */
+/** The messages that ask for a signature, an approval, or to view. */
+const requests = {
+  signer: { invitation: 'invitation', passedOn: 'passed_on', reminder: 'reminder' },
+  approver: { invitation: 'approval_invitation', passedOn: 'approval_passed_on', reminder: 'approval_reminder' },
+  viewer: { invitation: 'viewing_invitation', passedOn: 'viewing_passed_on', reminder: 'viewing_reminder' },
+} as const satisfies Record<Participation, Record<string, MailTemplate>>;
+
+/** Asks a recipient for what they are to do. `passedOn`: the request was reassigned by its previous recipient. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, passedOn?: PassedOn): Promise<void> {
   const { title } = state.message;
   const account = await accountOf(tx, recipient);
   const letter = await letterTo(tx, config, state, recipient, account);
   const data = await requestOf(tx, config, state, recipient, account);
   await noteNotice(tx, recipient, passedOn === undefined
-    ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: messageTo(state, recipient) || null } })
-    : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
+    ? await sendNotice(tx, { ...letter, template: requests[recipient.participation].invitation, data: { ...data, messageTitle: title || null, message: messageTo(state, recipient) || null } })
+    : await sendNotice(tx, { ...letter, template: requests[recipient.participation].passedOn, data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
 }
 
 /** Informs an in-person signer, when the transaction starts, of the sender and the host. */
@@ -164,12 +178,27 @@ export async function mailReassignment(tx: Tx, config: NotifyConfig, state: Tran
   }));
 }
 
-/** Informs the sender of a signature, except the last one, which completes the transaction, and the sender's own. */
-export async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+/**
+ * Informs the sender that a recipient has done what they were asked for, except the last one, who completes the transaction, and the
+ * sender's own.
+ */
+export async function mailProgress(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   if (sameContact(recipient, viewOfOwner(state))) return;
-  const signed = state.recipients.filter((each) => each.completed_at !== null).length;
-  await mailOwner(tx, config, state, 'signed', (common) => ({
-    ...common, recipientName: displayName(recipient), signed: String(signed), total: String(state.recipients.length),
+  if (recipient.participation === 'signer') return mailSignature(tx, config, state, recipient);
+  await mailOwner(tx, config, state, recipient.participation === 'approver' ? 'approved' : 'viewed', (common) => ({ ...common, recipientName: displayName(recipient) }));
+}
+
+async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  const signers = state.recipients.filter(isSigner);
+  const signed = signers.filter((each) => each.completed_at !== null).length;
+  await mailOwner(tx, config, state, 'signed', (common) => ({ ...common, recipientName: displayName(recipient), signed: String(signed), total: String(signers.length) }));
+}
+
+/** Informs the owner of a template that somebody began this request by its direct link; not of what they began themselves. */
+export async function mailDirectLinkUse(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  if (sameContact(recipient, viewOfOwner(state))) return;
+  await mailOwner(tx, config, state, 'direct_link_used', (common) => ({
+    ...common, recipientName: displayName(recipient), recipientAddress: recipient.email ?? recipient.phone ?? '',
   }));
 }
 
@@ -179,7 +208,7 @@ export async function mailReminder(
   const account = await accountOf(tx, recipient);
   await noteNotice(tx, recipient, await sendNotice(tx, {
     ...(await letterTo(tx, config, state, recipient, account)),
-    template: 'reminder',
+    template: requests[recipient.participation].reminder,
     data: { ...(await requestOf(tx, config, state, recipient, account)), messageTitle: message.title, message: message.body },
   }));
 }
@@ -246,12 +275,19 @@ interface PersonOfMail extends Named {
 
 export const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
 
-/** Returns the signed documents to attach; empty if the sender disabled attachments or the total exceeds `sizes.mailAttachments`. */
+/** Returns the signed documents to attach, each with the signatures beside it; empty if the sender disabled attachments or the total exceeds `sizes.mailAttachments`. */
 async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
   if (!state.message.attachSignedFiles) return [];
   const files = await findFiles(tx, state.fileIds);
-  if (files.reduce((total, file) => total + Number(file.size), 0) > sizes.mailAttachments) return [];
-  return files.map((file) => ({ ref: file.body_ref, mime: file.mime, name: nameOfBody(file.title, file.mime) }));
+  const pages = files.filter(isPage).map(({ id }) => id);
+  const signatures = pages.length === 0 ? [] : await findDetachedSignatures(tx, pages);
+  const total = [...files.map(({ size }) => Number(size)), ...signatures.map(({ cms }) => cms.length)].reduce((sum, size) => sum + size, 0);
+  if (total > sizes.mailAttachments) return [];
+  return files.flatMap((file) => {
+    const name = nameOfBody(file.title, file.mime);
+    const beside = namedSignatures(name, signaturesBeside(file, signatures));
+    return [{ ref: file.body_ref, mime: file.mime, name }, ...beside.map(({ name: own, signature }) => ({ signing: signature.id, mime: detachedSignatureMime, name: own }))];
+  });
 }
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The parts of a transaction, writable while it is a draft. */
 import type { Insertable } from 'kysely';
 import { isPersonName, sameContact } from '#contract/entities/common.ts';
-import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
+import { isSigner, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { byPlace, inSigningOrder } from '#contract/entities/signing-order.ts';
 import { isRunning, withoutRecipients, type TransactionCreate, type TransactionOptions, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { errors } from '#contract/errors.ts';
@@ -23,7 +23,7 @@ import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 /** What the transaction was created from, if anything. */
-export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'corrects_id' | 'duplicate_of' | 'status' | 'granted_features'>>;
+export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'corrects_id' | 'duplicate_of' | 'status' | 'granted_features' | 'locks'>>;
 
 /** The options are resolved: the audit option is set. */
 type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
@@ -69,6 +69,7 @@ async function partRows(tx: Tx, caller: Caller, id: string, input: Parts, state?
   if (recipients) {
     assertDistinct(recipients);
     assertNames(recipients);
+    assertOptionsFit(recipients);
     const ids = recipients.flatMap((each) => each.id ?? []);
     if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
   }
@@ -104,6 +105,19 @@ function assertDistinct(recipients: readonly RecipientDraft[]): void {
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
 }
 
+/** What proves whose a signature is makes no sense without one. */
+function assertOptionsFit(recipients: readonly RecipientDraft[]): void {
+  const wrong = recipients.flatMap((each, index) => (isSigner(each) ? [] : [
+    ...(each.inPerson ? [`body/recipients/${index}/inPerson`] : []), ...(each.identityRequirements.length > 0 ? [`body/recipients/${index}/identityRequirements`] : []),
+  ]));
+  if (wrong.length > 0) throw new AppError('request_validation_error', wrong.map((path) => ({ path, message: 'Only for signers' })));
+}
+
+/** Throws if nobody signs: nothing in the documents would say who agreed to what. */
+export function assertSomebodySigns(recipients: readonly Pick<RecipientDraft, 'participation'>[]): void {
+  if (!recipients.some(isSigner)) throw new AppError('not_ready', { signers: 0 });
+}
+
 /** Names appear in mails, histories and signatures, so bidirectional controls and invisible characters are rejected. */
 export function assertNames(people: readonly Pick<RecipientDraft, 'firstName' | 'lastName'>[]): void {
   const isRefused = (name: string | null): boolean => Boolean(name?.trim()) && !isPersonName(name?.trim() ?? '');
@@ -121,6 +135,7 @@ const recipientRow = (recipient: RecipientDraft, transactionId: string, position
   locale: recipient.locale,
   role: recipient.role,
   type: recipient.type,
+  participation: recipient.participation,
   in_person: recipient.inPerson,
   signing_order: recipient.signingOrder,
   identity_requirements: recipient.identityRequirements,
@@ -128,6 +143,8 @@ const recipientRow = (recipient: RecipientDraft, transactionId: string, position
   private_message: recipient.privateMessage,
   // An in-person signer reads on the device of the host, who has access.
   access_code_required: recipient.requireAccessCode && !recipient.inPerson,
+  attachments: JSON.stringify(recipient.participation === 'signer' && !recipient.inPerson ? recipient.attachments : []),
+  access_code_phone: recipient.requireAccessCode && !recipient.inPerson ? recipient.accessCodePhone : null,
 });
 
 const ccRow = (entry: CcEntry, transactionId: string, position: number): CarbonCopyRow => ({

@@ -1,15 +1,18 @@
 /** A transaction with its related rows, and its representation in the API. */
+import type { AttachedFile } from '#contract/entities/attachment.ts';
 import { sameContact } from '#contract/entities/common.ts';
+import { errors } from '#contract/errors.ts';
 import type { OptionsInput, Transaction, TransactionMessage, TransactionOptions, TransactionUpdate } from '#contract/entities/transaction.ts';
 import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, recipientInput, type Recipient, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
-import { actorMay, may, readsOnlyAsPublic, transactionActorsOf, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { actorMay, isHeld, may, readsOnlyAsPublic, transactionActorsOf, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findCarbonCopies, findDismissals, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findAttachments, type AttachmentRow } from '#server/repositories/attachments.repository.ts';
 import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { findSignings, findWaitingSignings, type SigningRow, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { findTransactionsWithRecipients, lockTransactionRow, lockTransactionRows, type TransactionRow } from '#server/repositories/transactions.repository.ts';
@@ -18,8 +21,9 @@ import { ccOf } from './carbon-copies.ts';
 import type { OrgRestrictions } from '#server/identity/second-factor-enforcement.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { QuotaSpace } from '#server/services/billing/entitlements.ts';
-import { administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { administers, effectiveAccess, isClosedTo, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { isCodeLocked, needsAccessCode, type SessionOf } from '#server/services/signing/access-codes.ts';
+import { loadSendApprovals, toSendApproval, type SendApprovalState } from './send-approval-state.ts';
 import { presentUntil } from '#server/services/signing/presence.ts';
 
 /** The columns of a transaction, except those that a state has parsed. */
@@ -39,6 +43,10 @@ export interface TransactionState {
   readonly waitingSignings: readonly WaitingSigning[];
   /** The identity checks that count, at most one per recipient. */
   readonly identityChecks: readonly IdentityCheckWithEvidence[];
+  /** What signers have attached. */
+  readonly attachments: readonly AttachmentRow[];
+  /** Of a draft: that it waits for approval before it is sent, or was returned. */
+  readonly sendApproval: SendApprovalState | null;
   /** Accounts of recipients and copy recipients who have dismissed the transaction. */
   readonly dismissedBy: readonly string[];
 }
@@ -61,21 +69,24 @@ export async function findState(db: Db | Tx, id: string): Promise<TransactionSta
 }
 
 /**
- * Loads the related rows. Keeps the order of `rows` and uses a fixed number of queries. `known`: the recipients, for rows that
- * aren't locked.
+ * Loads the related rows. Keeps the order of `rows` and uses a fixed number of queries, one more where files are asked for, and for drafts of organizations. `known`:
+ * the recipients, for rows that aren't locked.
  */
 async function completeStates(db: Db | Tx, rows: readonly TransactionRow[], known?: readonly RecipientRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [recipients, carbonCopies, signings, waiting, identityChecks, dismissals, files, owners] = await Promise.all([
-    known ?? findRecipients(db, ids),
+  const recipients = known ?? (await findRecipients(db, ids));
+  const withRequests = recipients.filter((each) => each.attachments.length > 0).map((each) => each.transaction_id);
+  const [carbonCopies, signings, waiting, identityChecks, attachments, dismissals, files, owners, approvals] = await Promise.all([
     findCarbonCopies(db, ids),
     findSignings(db, ids),
     findWaitingSignings(db, ids),
     findIdentityChecks(db, ids),
+    withRequests.length === 0 ? [] : findAttachments(db, withRequests),
     findDismissals(db, ids),
     db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
+    loadSendApprovals(db, rows),
   ]);
   const of = <T extends { transaction_id: string }>(list: readonly T[]) => groupBy(list, (row) => row.transaction_id);
   const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, dismissalsOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(dismissals)];
@@ -94,6 +105,8 @@ async function completeStates(db: Db | Tx, rows: readonly TransactionRow[], know
       signings: signingsOf.get(row.id) ?? [],
       waitingSignings: waitingOf.get(row.id) ?? [],
       identityChecks: identityChecks.filter((each) => each.transaction_id === row.id),
+      attachments: attachments.filter((each) => each.transaction_id === row.id),
+      sendApproval: approvals.get(row.id) ?? null,
       dismissedBy: (dismissalsOf.get(row.id) ?? []).map((each) => each.user_id),
     }];
   });
@@ -139,6 +152,8 @@ export async function assertMay(db: Db | Tx, state: TransactionState, caller: Ca
   const administered = await administers(db, state.row.org_id, caller);
   const view = viewOf(state, caller, administered);
   if (may(view, viewerOf(caller), action)) return;
+  // What could be done if it did not wait for approval.
+  if (isHeld(view) && may({ ...view, sendApproval: null }, viewerOf(caller), action)) throw new AppError('send_approval_waiting');
   throw transactionActorsOf(view, viewerOf(caller)).includes('locked') ? new AppError('access_code_required') : refusalIn(caller, state.row.org_id);
 }
 
@@ -158,6 +173,7 @@ export function viewOf(state: TransactionState, caller: OrgRestrictions & Sessio
     recipients: state.recipients.map((each) => ({ ...toRecipient(each, state), locked: needsAccessCode(each, caller) && !hasTicketFor(each, state, caller) })),
     cc: state.carbonCopies,
     dismissedBy: state.dismissedBy,
+    sendApproval: state.sendApproval && { status: state.sendApproval.row.status, approvers: isClosedTo(caller, state.row.org_id) ? [] : state.sendApproval.approvers },
     ownerLeft: state.row.owner_left_at !== null,
     public: state.row.public,
     options: state.options,
@@ -189,7 +205,7 @@ export const featuredOf = (state: TransactionState, changes: { options?: Transac
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** Who gets a transaction. `isSender`: owns it, or administers its organization. */
+/** Who gets a transaction. `isSender`: owns it, administers its organization, or approves that it is sent. */
 interface TransactionReader {
   userId: string;
   isSender: boolean;
@@ -212,6 +228,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState, reader?:
     locale: row.locale,
     role: row.role,
     type: row.type,
+    participation: row.participation,
     inPerson: row.in_person,
     signingOrder: row.signing_order,
     identityRequirements: row.identity_requirements,
@@ -229,25 +246,36 @@ export function toRecipient(row: RecipientRow, state: TransactionState, reader?:
     declinedAt: iso(row.declined_at),
     presentUntil: iso(presentUntil(row)),
     requireAccessCode: isTheirs && row.access_code_required,
+    accessCodePhone: reader?.isSender ? row.access_code_phone : null,
+    // What somebody is asked for says something about them.
+    attachments: isTheirs ? row.attachments : [],
+    attachedFiles: isTheirs ? state.attachments.filter((each) => each.recipient_id === row.id).map(attachedFileOf) : [],
     accessCodeLocked: isTheirs && isCodeLocked(row),
     identityApplicationId: check?.application_id ?? null,
     identityValidationStatus: check?.status ?? null,
     identityValidationId: check?.id ?? null,
+    viewedFileIds: row.viewed_file_ids,
     signedFileIds: state.signings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
     waitingFileIds: state.waitingSignings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
   });
 }
 
+const attachedFileOf = ({ request_id: requestId, name, mime, size, hash, created_at: at }: AttachmentRow): AttachedFile => ({ requestId, name, mime, size: Number(size), hash, createdAt: at.toISOString() });
+
 /** The recipient as the sender entered them, for writing again. */
 export const draftOf = (row: RecipientRow): RecipientDraft => recipientInput.parse({
-  email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, locale: row.locale, role: row.role, type: row.type,
+  email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, locale: row.locale, role: row.role, type: row.type, participation: row.participation,
   inPerson: row.in_person, signingOrder: row.signing_order, identityRequirements: row.identity_requirements, identityRequireManualApproval: row.identity_require_manual_approval,
-  privateMessage: row.private_message, requireAccessCode: row.access_code_required,
+  privateMessage: row.private_message, requireAccessCode: row.access_code_required, accessCodePhone: row.access_code_phone, attachments: row.attachments,
 });
 
 /** The transaction as the caller gets it. */
 export const showTo = async (db: Db | Tx, state: TransactionState, caller: Caller): Promise<Transaction> =>
-  toTransaction(state, { userId: caller.userId, isSender: await ownsOrAdministers(db, state, caller) });
+  toTransaction(state, { userId: caller.userId, isSender: approvesSending(state, caller) || (await ownsOrAdministers(db, state, caller)) });
+
+/** Whoever decides on what is sent sees all of it. */
+const approvesSending = ({ row, sendApproval }: TransactionState, caller: Caller): boolean =>
+  !isClosedTo(caller, row.org_id) && (sendApproval?.approvers.some(({ id }) => id === caller.userId) ?? false);
 
 /** `reader`: as in `toRecipient`. */
 export function toTransaction(state: TransactionState, reader?: TransactionReader): Transaction {
@@ -272,11 +300,21 @@ export function toTransaction(state: TransactionState, reader?: TransactionReade
     orgId: row.org_id,
     bulkId: row.bulk_id,
     rejectionReason: row.rejection_reason,
+    error: row.error_code === null ? null : { status: errors[row.error_code].status, code: row.error_code },
+    job: jobOf(state),
+    locks: row.locks,
+    sendApproval: state.sendApproval && reader?.isSender ? toSendApproval(state.sendApproval) : null,
     version: row.version,
     expiresAt: iso(row.expires_at),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** A signature that waits for its time stamp comes before the audit trail. */
+function jobOf({ row, waitingSignings }: TransactionState): Transaction['job'] {
+  if (waitingSignings.length > 0) return { status: 'pending', type: 'timestamp' };
+  return row.audit_status === null ? null : { status: row.audit_status, type: 'generate_audit' };
 }
 
 /** Whether the caller has to enter an access code before they may read the transaction. */
@@ -296,7 +334,7 @@ export async function listTo(db: Db, states: readonly TransactionState[], caller
 function toListed(state: TransactionState, caller: Caller, administered: boolean): Transaction {
   if (isLockedFor(state, caller, administered)) return { ...toPublicTransaction(state), public: state.row.public, fileIds: [], recipients: ownEntries(state, caller) };
   if (state.row.public && readsAsPublic(state, caller, administered)) return toPublicTransaction(state);
-  return toTransaction(state, { userId: caller.userId, isSender: isSender(state, caller, administered) });
+  return toTransaction(state, { userId: caller.userId, isSender: approvesSending(state, caller) || isSender(state, caller, administered) });
 }
 
 /** The entries of the caller, by which lists tell whose turn it is. */
@@ -324,15 +362,19 @@ export function toPublicTransaction(state: TransactionState): Transaction {
     attributes: { auditStatus: null, auditFileId: null, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: [] },
     requireRecipientValidation: requirementsOf({ recipients: [] }),
     validations: [],
+    error: null,
+    job: null,
     orgId: null,
     bulkId: null,
+    locks: null,
+    sendApproval: null,
     rejectionReason: null,
   };
 }
 
 /** A recipient without a name is shown by role. */
-const publicRecipient = ({ id, firstName, lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds }: Recipient): Recipient =>
-  recipientShape.parse({ id, firstName: firstName ?? (lastName === null ? role : null), lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds });
+const publicRecipient = ({ id, firstName, lastName, role, type, participation, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds }: Recipient): Recipient =>
+  recipientShape.parse({ id, firstName: firstName ?? (lastName === null ? role : null), lastName, role, type, participation, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds });
 
 function requirementsOf({ recipients }: Pick<TransactionState, 'recipients'>): Transaction['requireRecipientValidation'] {
   const required = new Set(recipients.flatMap((each) => each.identity_requirements));
@@ -352,6 +394,9 @@ const signaturesOf = (state: TransactionState): Transaction['attributes']['signa
   state.signings.map((each) => ({
     id: each.id, fileId: each.file_id, userId: each.user_id, transactionId: each.transaction_id, recipientId: each.recipient_id,
   }));
+
+/** A recipient as the history names them. */
+export const personOf = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
 
 /** "Anna Berger", or else the e-mail address or phone number. */
 export function displayName(person: { first_name: string | null; last_name: string | null; email: string | null; phone?: string | null }): string {

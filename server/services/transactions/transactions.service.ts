@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import { completeQuery } from '#contract/entities/list-query.ts';
 import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
-import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
+import { isActive, transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
 import type { Database, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -14,6 +14,7 @@ import { findTransactionRow } from '#server/repositories/transactions.repository
 import { listTransactions } from '#server/repositories/transactions-list.repository.ts';
 import { spaceOf, viewerOf, type Caller } from '#server/services/caller.ts';
 import { deleteForOwner } from './deletion.ts';
+import { assertFieldsStay, assertUnlocked } from './draft-locks.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { marksOf } from '#server/services/lists/labeling.service.ts';
 import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
@@ -51,10 +52,10 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     return get(caller, id);
   }
 
-  async function get(caller: Caller, id: string): Promise<Transaction> {
+  async function get(caller: Caller, id: string, { inBackground = false } = {}): Promise<Transaction> {
     const state = await loadTransaction(db, id, caller, 'read');
     if (state.row.public && readsAsPublic(state, caller, await administers(db, state.row.org_id, caller))) return toPublicTransaction(state);
-    if (!opensNow(state, caller)) return showTo(db, state, caller);
+    if (inBackground || !opensNow(state, caller)) return showTo(db, state, caller);
     await db.transaction().execute((tx) => markOpened(tx, caller, id));
     return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
@@ -93,6 +94,8 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
       if (state.row.status === 'created') await entitlements.assertLeft(tx, spaceOfState(state), 'transactions');
       const options = input.options && changedOptions(state.options, input.options);
+      assertUnlocked(state, { ...input, options });
+      await assertFieldsStay(tx, state, input.fileIds ? state.fileIds.filter((each) => !input.fileIds?.includes(each)) : []);
       await updateParts(tx, caller, state, input);
       await changeTransaction(tx, state, {
         status: 'draft',
@@ -122,7 +125,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   }
 
   async function removeForAll(caller: Caller, id: string): Promise<void> {
-    await db.transaction().execute(async (tx) => deleteForOwner(tx, config, caller, await lockTransaction(tx, id, caller, 'delete')));
+    await db.transaction().execute(async (tx) => deleteForOwner(tx, config, caller, [await lockTransaction(tx, id, caller, 'delete')]));
   }
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'transactions.insights'>> {
@@ -149,11 +152,11 @@ async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
   await publishTransactionEvent(tx, state, caller, 'transaction_updated');
 }
 
-/** Dismisses the transaction for a recipient or copy recipient. Throws `resource_in_use` if it is their turn to sign. */
+/** Dismisses the transaction for a recipient or copy recipient. Throws `resource_in_use` if it is their turn. */
 async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   const state = await lockTransactionForJob(tx, id);
   if (!state) throw new AppError('not_found');
   const actors = transactionActorsOf(viewOf(state, caller), viewerOf(caller));
-  if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
-  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await dismiss(tx, state, caller.userId);
+  if (actors.some(isActive) && isRunning(state.row.status)) throw new AppError('resource_in_use');
+  if (actors.some((actor) => isActive(actor) || actor === 'done' || actor === 'cc')) await dismiss(tx, [{ state, userId: caller.userId }]);
 }

@@ -35,6 +35,8 @@ export interface PaymentsTable {
   plan: PlanCode;
   quantity: number;
   amount: number;
+  /** Cents of the amount that the card was charged, once it is paid; the rest came from the balance or is owed. Null for payments before this was recorded. */
+  charged: number | null;
   promo_code: string | null;
   end_at: Date | null;
   state: Generated<'pending' | 'paid' | 'failed'>;

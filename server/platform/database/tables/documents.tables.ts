@@ -1,12 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AttachmentRequest } from '#contract/entities/attachment.ts';
 import type { bulkJobs, bulkJobStatuses, bulkRecipientStatuses, bulkSources } from '#contract/entities/bulk.ts';
-import type { CcEntry } from '#contract/entities/recipient.ts';
+import type { CcEntry, Participation } from '#contract/entities/recipient.ts';
+import type { DraftLocks, LockablePart } from '#contract/entities/template-lock.ts';
 import type { Template } from '#contract/entities/template.ts';
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { Field, FillType } from '#contract/entities/field.ts';
 import type { LabelKind } from '#contract/entities/label.ts';
+import type { ListValues } from '#contract/entities/list-values.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { MediaType } from '#contract/entities/media.ts';
+import type { SavedQuery } from '#contract/entities/saved-filter.ts';
+import type { SendApproval } from '#contract/entities/send-approval.ts';
 import type { SignatureInfo } from '#contract/entities/signature-info.ts';
 import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
 import type { AuditStatus, TransactionMessage, TransactionOptions, TransactionStatus } from '#contract/entities/transaction.ts';
@@ -27,7 +33,7 @@ export type ReplacedField = Pick<Field, 'id' | 'value' | 'recipient'>;
 
 export type TemplateRecipient = Template['recipients'][number];
 
-export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity';
+export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity' | 'attachment';
 export type UploadStatus = 'open' | 'receiving' | 'stored' | 'waiting' | 'used' | 'refused';
 export type VersionKind = 'original' | 'update' | 'prepared' | 'signed';
 
@@ -122,6 +128,8 @@ export interface TransactionsTable {
   password_sealed: Buffer | null;
   audit_status: AuditStatus | null;
   audit_file_id: string | null;
+  /** Why its last job failed. */
+  error_code: ErrorCode | null;
   template_id: string | null;
   bulk_id: string | null;
   /** The transaction that this one was made to correct. */
@@ -129,6 +137,8 @@ export interface TransactionsTable {
   /** The transaction that this one was duplicated from. It may no longer be there. */
   duplicate_of: string | null;
   granted_features: Generated<string[]>;
+  /** What its template fixes in the draft. */
+  locks: ColumnType<DraftLocks | null, string | null | undefined, never>;
   archived: Archived;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
@@ -137,10 +147,55 @@ export interface TransactionsTable {
   owner_left_at: Date | null;
 }
 
+/** A document as it is to be sent: its version, that of its fields, and the prepared body. */
+export interface HeldDocument {
+  fileId: string;
+  version: number;
+  metaVersion: number;
+  /** The prepared body. Null for a page, which stays as it is. */
+  bodyRef: string | null;
+}
+
+/** The keyed hash of an access code that the sender tells a recipient. */
+export interface HeldAccessCode {
+  recipientId: string;
+  hash: string;
+}
+
+/** Drafts that wait for approval before they are sent, or were returned. */
+export interface SendApprovalsTable {
+  transaction_id: string;
+  org_id: string;
+  status: SendApproval['status'];
+  requested_by: string;
+  requested_at: Date;
+  /** SHA-256 of what is to be sent, apart from the documents. */
+  digest: string;
+  documents: Json<HeldDocument[]>;
+  password_sealed: Buffer | null;
+  access_codes: Json<HeldAccessCode[]>;
+  decided_by: string | null;
+  decided_at: Date | null;
+  reason: string | null;
+}
+
 interface TransactionFilesTable {
   transaction_id: string;
   file_id: string;
   position: number;
+}
+
+/** Files that signers attached, one for each request of theirs. */
+export interface AttachmentsTable {
+  recipient_id: string;
+  request_id: string;
+  transaction_id: string;
+  body_ref: string;
+  name: string;
+  mime: string;
+  size: BigNumber;
+  hash: string;
+  created_at: CreatedAt;
 }
 
 export interface RecipientsTable {
@@ -155,6 +210,9 @@ export interface RecipientsTable {
   role: string;
   type: string;
   in_person: boolean;
+  participation: Generated<Participation>;
+  /** The files that an approver or a viewer has opened. */
+  viewed_file_ids: Generated<string[]>;
   /** The place in the signing order; null: after the one before them. */
   signing_order: number | null;
   identity_requirements: IdentityRequirement[];
@@ -169,9 +227,14 @@ export interface RecipientsTable {
   automatic_reminders: Generated<number>;
   /** What the sender writes to this recipient only. */
   private_message: Generated<string>;
+  /** What a signer is asked to attach. */
+  attachments: ColumnType<AttachmentRequest[], string | undefined, string>;
   access_code_required: Generated<boolean>;
-  /** Keyed; null until the request is sent. */
+  /** Keyed; null until the request is sent, or until a code is sent by text message. */
   access_code_hash: string | null;
+  /** Where codes are sent by text message, and when the last one was; null if the sender tells the code. */
+  access_code_phone: string | null;
+  access_code_sent_at: Date | null;
   /** Wrong entries since the code was set or last entered. */
   access_code_failures: Generated<number>;
   /** The session in which the code was entered, and when. */
@@ -211,6 +274,12 @@ export interface SigningsTable {
   /** The fields that the signer filled, as they were before. Null: signed before this was recorded. */
   replaced_fields: ColumnType<ReplacedField[] | null, string | undefined, never>;
   created_at: CreatedAt;
+}
+
+/** The CMS of a signing whose file stays as it is. */
+export interface DetachedSignaturesTable {
+  signing_id: string;
+  cms: Buffer;
 }
 
 export interface WaitingSigningsTable {
@@ -276,6 +345,7 @@ export interface TemplatesTable {
   recipients: Json<TemplateRecipient[]>;
   cc: Json<CcEntry[]>;
   shared_with: Generated<string[]>;
+  locked_parts: Generated<LockablePart[]>;
   version: Generated<number>;
   archived: Archived;
   created_at: CreatedAt;
@@ -287,6 +357,26 @@ interface TemplateFilesTable {
   template_id: string;
   file_id: string;
   position: number;
+}
+
+export interface DirectLinksTable {
+  template_id: string;
+  token_hash: Buffer;
+  /** So that the owner can copy the link again. */
+  token_sealed: Buffer;
+  enabled: boolean;
+  max_uses: number | null;
+  uses: Generated<number>;
+  expires_at: Date | null;
+  once_per_person: boolean;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+interface DirectLinkUsesTable {
+  template_id: string;
+  transaction_id: string;
+  recipient_id: string;
 }
 
 export interface BulksTable {
@@ -316,6 +406,7 @@ export interface BulkRecipientsTable {
   email: string;
   first_name: string | null;
   last_name: string | null;
+  values: ColumnType<ListValues, string | undefined, never>;
   status: Generated<(typeof bulkRecipientStatuses)[number]>;
   transaction_id: string | null;
   error: string | null;
@@ -331,24 +422,40 @@ export interface LabelsTable {
   created_at: CreatedAt;
 }
 
+export interface SavedFiltersTable {
+  id: string;
+  user_id: string;
+  org_id: string | null;
+  kind: ResourceKind;
+  name: string;
+  query: Json<SavedQuery>;
+  created_at: CreatedAt;
+}
+
 /** Tables of files, transactions, templates, bulk sends, sharing and media. */
 export interface DocumentTables {
   uploads: UploadsTable;
   files: FilesTable;
   file_versions: FileVersionsTable;
   transactions: TransactionsTable;
+  send_approvals: SendApprovalsTable;
   transaction_files: TransactionFilesTable;
   recipients: RecipientsTable;
+  attachments: AttachmentsTable;
   carbon_copies: CarbonCopiesTable;
   signings: SigningsTable;
   waiting_signings: WaitingSigningsTable;
+  detached_signatures: DetachedSignaturesTable;
   media: MediaTable;
   insights: InsightsTable;
   access_requests: AccessRequestsTable;
   transaction_dismissals: TransactionDismissalsTable;
   templates: TemplatesTable;
   template_files: TemplateFilesTable;
+  direct_links: DirectLinksTable;
+  direct_link_uses: DirectLinkUsesTable;
   bulks: BulksTable;
   bulk_recipients: BulkRecipientsTable;
   labels: LabelsTable;
+  saved_filters: SavedFiltersTable;
 }

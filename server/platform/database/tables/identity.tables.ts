@@ -117,7 +117,7 @@ export interface MailsTable {
   subject: string;
   text_body: string;
   html_body: string;
-  attachments: ColumnType<{ ref: string; name: string; mime: string }[], string | undefined, string>;
+  attachments: ColumnType<({ name: string; mime: string } & ({ ref: string } | { signing: string }))[], string | undefined, string>;
   status: Generated<'unsent' | 'queued' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   last_error: string | null;

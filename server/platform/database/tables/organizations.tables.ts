@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { ActivityKind } from '#contract/entities/activity.ts';
 import type { CreationRights, MemberRole } from '#contract/entities/organization.ts';
 import type { CreatedAt } from './identity.tables.ts';
 
@@ -18,6 +19,7 @@ export interface OrganizationsTable {
   logo: string | null;
   global_settings: Json<Partial<CreationRights>>;
   branding: ColumnType<unknown, string | undefined, string>;
+  send_approval: ColumnType<unknown, string | undefined, string>;
   attributes: Json<OrganizationAttributes>;
   require_second_factor: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: CreatedAt;
@@ -71,7 +73,20 @@ export interface ResourceTransfersTable {
   started_at: CreatedAt;
 }
 
+/** What was done in an organization. */
+export interface OrganizationActivityTable {
+  id: ColumnType<string, never, never>;
+  org_id: string;
+  kind: ActivityKind;
+  actor_id: string | null;
+  member_id: string | null;
+  transaction_id: string | null;
+  team_id: string | null;
+  at: CreatedAt;
+}
+
 export interface OrganizationTables {
+  organization_activity: OrganizationActivityTable;
   resource_transfers: ResourceTransfersTable;
   organizations: OrganizationsTable;
   members: MembersTable;

@@ -1,0 +1,1 @@
+alter table recipients drop column participation, drop column viewed_file_ids;

@@ -1,0 +1,1 @@
+-- Nothing to take back: 190 drops the constraint.

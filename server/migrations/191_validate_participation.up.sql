@@ -1,0 +1,1 @@
+alter table recipients validate constraint recipients_participation;

@@ -1,0 +1,1 @@
+alter table bulk_recipients drop column values;

@@ -1,0 +1,2 @@
+drop table direct_link_uses;
+drop table direct_links;
