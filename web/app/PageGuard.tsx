@@ -15,8 +15,7 @@ export const PageGuard = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     if (status !== 'visitor') return;
-    const initialFlow = new URLSearchParams(search).get('initial_flow') ?? undefined;
-    void signIn({ returnTo: `${pathname}${search}${hash}`, initialFlow, language: i18n.language });
+    void signIn({ returnTo: `${pathname}${search}${hash}`, language: i18n.language });
   }, [status, pathname, search, hash, i18n.language]);
 
   return status === 'signedIn' ? children : <LoadingOverlay />;

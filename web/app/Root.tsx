@@ -16,7 +16,6 @@ import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { SnackbarLayer } from '#web/ui/SnackbarLayer.tsx';
 import { AppShell } from './frame/AppShell.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
-import { ReauthenticationDialog } from './frame/ReauthenticationDialog.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
 import { isOfSpace, mayAskForCookies } from './paths.ts';
@@ -28,6 +27,10 @@ const UploadPreview = lazy(withFurtherTexts(() => import('./documents/file/Uploa
 
 /** Loaded if the installation ends idle sessions. */
 const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
+
+/** Visitors have no account to change, and no commands. */
+const ReauthenticationDialog = lazy(() => import('./frame/ReauthenticationDialog.tsx'));
+const CommandShortcuts = lazy(() => import('./frame/CommandShortcuts.tsx'));
 
 /** Loaded with the first download of several files. */
 const DownloadDialog = lazy(withFurtherTexts(() => import('#web/features/download/DownloadDialog.tsx')));
@@ -56,7 +59,7 @@ export const Root = () => {
       {waiting ? null : (
         <>
           <DropOverlay />
-          <ReauthenticationDialog />
+          {status === 'signedIn' ? <Suspense><ReauthenticationDialog /><CommandShortcuts /></Suspense> : null}
           <Idle />
           <CookieConsent isAllowed={mayAskForCookies(pathname) && !isNotFound} inFlow={frame !== 'full'} />
         </>

@@ -33,7 +33,7 @@ interface ListSource<Query extends ListQuery, Page extends { lastKey: string | n
 /** Parameters that differ from the defaults. */
 function parametersOf<Query extends ListQuery>(query: Query): Partial<Query> {
   const standards: ListQuery = wholeList;
-  const own = { ...query, search: query.search.trim() };
+  const own = { ...query, search: query.search.trim(), person: query.person.trim() };
   return Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== standards[name as keyof ListQuery])) as Partial<Query>;
 }
 

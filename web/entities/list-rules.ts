@@ -28,21 +28,33 @@ export interface ListRules<Item extends Listed> {
   /** What a search looks through, and the terms it looks for if they are not the text alone. */
   textsOf(item: Item): readonly (string | null | undefined)[];
   termsOf?: (search: string) => readonly string[];
+  /** What a search for a person looks through; lists without it have none. */
+  personTextsOf?: (item: Item) => readonly (string | null | undefined)[];
   isInSpace(item: Item, viewer: ListViewer): boolean;
   /** Not asked for the archive, which has entries of every kind. */
   passes(item: Item, filter: string, viewer: ListViewer): boolean;
 }
 
 /** Identifies a query, however its search is spaced. */
-export const keyOfQuery = ({ filter, search, sort, order, folder, tag }: ListQuery): string => JSON.stringify([filter, search.trim(), sort, order, folder, tag]);
+export const keyOfQuery = ({ filter, search, sort, order, folder, tag, person, createdFrom, createdBefore }: ListQuery): string =>
+  JSON.stringify([filter, search.trim(), sort, order, folder, tag, person.trim(), createdFrom, createdBefore]);
 
 const hasLabels = ({ folderId, tagIds = [] }: Listed, folder: string, tag: string): boolean => (folder === '' || folderId === folder) && (tag === '' || tagIds.includes(tag));
 
 const passesFilter = <Item extends Listed>(rules: ListRules<Item>, item: Item, filter: string, viewer: ListViewer): boolean =>
   item.archived ? filter === 'archived' : filter !== 'archived' && rules.passes(item, filter, viewer);
 
-export const belongsToList = <Item extends Listed>(rules: ListRules<Item>, item: Item, { filter, search, folder, tag }: ListQuery, viewer: ListViewer): boolean =>
-  rules.isInSpace(item, viewer) && hasLabels(item, folder, tag) && passesFilter(rules, item, filter, viewer) && matchesSearch(rules.textsOf(item), search, rules.termsOf);
+/** Both are times in ISO 8601 in UTC, which have the order of their texts. */
+const isCreatedIn = ({ createdAt }: Listed, { createdFrom, createdBefore }: ListQuery): boolean => (createdFrom === '' || createdAt >= createdFrom) && (createdBefore === '' || createdAt < createdBefore);
+
+const namesPerson = <Item extends Listed>({ personTextsOf, termsOf }: ListRules<Item>, item: Item, person: string): boolean =>
+  !personTextsOf || matchesSearch(personTextsOf(item), person, termsOf);
+
+const isSoughtIn = <Item extends Listed>(rules: ListRules<Item>, item: Item, query: ListQuery): boolean =>
+  hasLabels(item, query.folder, query.tag) && isCreatedIn(item, query) && namesPerson(rules, item, query.person) && matchesSearch(rules.textsOf(item), query.search, rules.termsOf);
+
+export const belongsToList = <Item extends Listed>(rules: ListRules<Item>, item: Item, query: ListQuery, viewer: ListViewer): boolean =>
+  rules.isInSpace(item, viewer) && passesFilter(rules, item, query.filter, viewer) && isSoughtIn(rules, item, query);
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -11,8 +11,16 @@ const configured = (name: string): string | null => document.querySelector<HTMLM
 /** Base URL of a host, without a trailing slash. */
 export const hostUrl = (host: Host): string => (configured(names[host]) ?? window.location.origin).replace(/\/+$/, '');
 
-/** Whether this installation sets cookies that need consent. The product itself sets necessary ones only. */
-export const asksForCookies = (): boolean => configured('COOKIE_CONSENT') === 'true';
+/** Whether this installation does what needs consent: sets cookies, or collects reports. The product itself does neither. */
+export const asksForCookies = (): boolean => configured('COOKIE_CONSENT') !== null;
+export const setsCookies = (): boolean => configured('COOKIE_CONSENT') === 'true';
 
 /** Whether this installation offers a way to sign in. */
 export const offersSignIn = (method: SignInMethod): boolean => (configured('SIGN_IN_METHODS')?.split(',') ?? signInMethods).includes(method);
+
+/** Whether a code that signs in may be sent to a phone. */
+export const offersPhoneSignIn = (): boolean => configured('ENABLE_PHONE_FOR_LOGIN') === 'true';
+
+/** Whether the operator collects usage statistics, and error reports, of people who agree. */
+export const collectsUsage = (): boolean => configured('COLLECTS_USAGE') === 'true';
+export const collectsErrors = (): boolean => configured('COLLECTS_ERRORS') === 'true';

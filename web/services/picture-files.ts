@@ -1,4 +1,5 @@
 import { sizes } from '#contract/limits/sizes.ts';
+import { type Crop, drawCrop } from './picture-crop.ts';
 import { pictureBlob } from './pictures.ts';
 
 export type PictureProblem = 'wrong_mime_type' | 'max_size_exceeded' | 'unreadable';
@@ -29,17 +30,36 @@ export async function readPicture(file: File): Promise<string> {
   return drawn(file, LARGEST_SIDE);
 }
 
-/** Scales an avatar or a logo to its largest displayed size. */
-export async function readAvatar(file: File): Promise<Blob> {
+/** Scales a logo to its largest displayed size. */
+export async function readLogo(file: File): Promise<Blob> {
   const problem = checkPicture(file, sizes.avatar);
   if (problem) throw new PictureError(problem);
   return pictureBlob(await drawn(file, AVATAR_SIDE));
 }
 
-async function drawn(file: File, largestSide: number): Promise<string> {
-  const bitmap = await createImageBitmap(file).catch(() => {
+/** Opens a picture that an avatar is made of. */
+export async function openAvatar(file: File): Promise<ImageBitmap> {
+  const problem = checkPicture(file, sizes.avatar);
+  if (problem) throw new PictureError(problem);
+  return bitmapOf(file);
+}
+
+/** Draws the avatar that shows the square of a picture. */
+export function cropAvatar(picture: ImageBitmap, crop: Crop): Blob {
+  const canvas = document.createElement('canvas');
+  canvas.width = AVATAR_SIDE;
+  canvas.height = AVATAR_SIDE;
+  drawCrop(canvas, picture, crop);
+  return pictureBlob(canvas.toDataURL('image/png'));
+}
+
+const bitmapOf = (file: File): Promise<ImageBitmap> =>
+  createImageBitmap(file).catch(() => {
     throw new PictureError('unreadable');
   });
+
+async function drawn(file: File, largestSide: number): Promise<string> {
+  const bitmap = await bitmapOf(file);
   const scale = Math.min(1, largestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));

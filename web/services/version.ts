@@ -21,7 +21,7 @@ async function readVersion(): Promise<string | null> {
 }
 
 /** Of the loaded page; null in development. */
-const ownVersion = (): string | null => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
+export const ownVersion = (): string | null => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
 
 /** Checks for a new version every 5 minutes, or every 30 in the background. Emits once. */
 export function watchVersion(): () => void {

@@ -8,6 +8,8 @@ interface FileButtonProps {
   onFiles(files: File[]): void;
   accepted: readonly string[];
   allowsMultiple?: boolean;
+  /** Opens the camera at the back, on devices that have one. */
+  camera?: boolean;
   look?: ButtonVariant;
   size?: 'medium' | 'large';
   icon?: ReactNode;
@@ -18,14 +20,15 @@ interface FileButtonProps {
   className?: string | undefined;
 }
 
-/** A button that opens the device's file picker. */
-export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, isPending = false, ...button }: FileButtonProps) => (
+/** A button that opens the device's file picker, or its camera. */
+export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, camera = false, isPending = false, ...button }: FileButtonProps) => (
   <FileTrigger
     ref={(input) => {
       if (input) input.disabled = isPending;
     }}
     acceptedFileTypes={accepted}
     allowsMultiple={allowsMultiple}
+    {...(camera ? { defaultCamera: 'environment' as const } : {})}
     onSelect={(files) => {
       if (files && files.length > 0) onFiles([...files]);
     }}

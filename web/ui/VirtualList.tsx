@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { timing } from '#contract/limits/timing.ts';
 import { scrollerOf } from './scroller-of.ts';
 import type { ListWindow } from './virtual-window.ts';
+import { useLeaving } from './use-leaving.ts';
 import { offsetsOf, windowOf } from './virtual-window.ts';
 
 interface VirtualListProps<Item> {
@@ -22,7 +24,13 @@ export interface RowProps {
   'aria-setsize': number;
   'aria-posinset': number;
   'data-row': string;
+  /** Of a removed row, which fades out of reach. */
+  'aria-hidden'?: true;
+  inert?: true;
+  style?: CSSProperties;
 }
+
+const fading = { 'aria-hidden': true, inert: true, style: { opacity: 0, transition: `opacity ${timing.itemAnimationDelay}ms` } } as const;
 
 /** ARIA's value for a list of unknown size. */
 const UNKNOWN = -1;
@@ -31,7 +39,8 @@ const UNKNOWN = -1;
 const AROUND = 8;
 
 /** A list of thousands of rows, of which only those near the viewport are in the DOM. */
-export function VirtualList<Item>({ label, items, total = items.length, keyOf, estimate, className, children }: VirtualListProps<Item>) {
+export function VirtualList<Item>({ label, items: wanted, total = wanted.length, keyOf, estimate, className, children }: VirtualListProps<Item>) {
+  const { shown: items, leaving } = useLeaving(wanted, keyOf);
   const list = useRef<HTMLUListElement>(null);
   const heights = useRef(new Map<string, number>());
   const [measured, setMeasured] = useState(0);
@@ -46,7 +55,7 @@ export function VirtualList<Item>({ label, items, total = items.length, keyOf, e
   return (
     <ul ref={list} aria-label={label} className={className} style={{ paddingBlock: `${shown.before}px ${shown.after}px` }}>
       {items.slice(shown.start, shown.end).map((item, index) =>
-        children(item, { 'aria-setsize': total ?? UNKNOWN, 'aria-posinset': shown.start + index + 1, 'data-row': keyOf(item) }),
+        children(item, { 'aria-setsize': total ?? UNKNOWN, 'aria-posinset': shown.start + index + 1, 'data-row': keyOf(item), ...(leaving.has(keyOf(item)) ? fading : {}) }),
       )}
     </ul>
   );

@@ -7,7 +7,7 @@ export type { Device };
 /** Document 3 §9: resize events are debounced, in milliseconds. */
 const RESIZE_DEBOUNCE = 200;
 
-const subscribe = (changed: () => void) => {
+export const subscribeToDevice = (changed: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const resized = () => {
     clearTimeout(timer);
@@ -21,4 +21,4 @@ const subscribe = (changed: () => void) => {
 };
 
 /** Returns the device type of the window. Prefer style sheets (styles/breakpoints); use this where the structure differs. */
-export const useDevice = (): Device => useSyncExternalStore(subscribe, deviceNow);
+export const useDevice = (): Device => useSyncExternalStore(subscribeToDevice, deviceNow);

@@ -1,4 +1,4 @@
-import { Building2, Check, Lock, LogOut, Mail, MessageSquare, UserRound } from 'lucide-react';
+import { Building2, Check, Lock, LogOut, Mail, MessageSquare, Search, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -14,11 +14,13 @@ import { leave } from '#web/entities/session/leave.ts';
 import { selectOrgId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
+import { showCommands } from './CommandShortcuts.tsx';
 import { useFeedback } from './use-feedback.tsx';
 import styles from './AccountMenu.module.scss';
 
@@ -58,8 +60,8 @@ const useInvitations = (): MenuAction[] => {
   return count === 0 ? [] : [{ key: 'invitations', text: t('invitations', { count }), icon: <Icon of={Mail} />, run: () => void navigate(ownRoutes.invitations) }];
 };
 
-/** Account menu: person, current space, profile and sign-out. */
-const AccountMenu = () => {
+/** Account menu: person, current space, profile and sign-out. `alwaysNamed`: with the name where the navigation has icons only. */
+const AccountMenu = ({ alwaysNamed = false }: { alwaysNamed?: boolean }) => {
   const { t, i18n } = useTranslation('shell');
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -75,6 +77,7 @@ const AccountMenu = () => {
   const actions = [
     ...spaces,
     ...invitations,
+    { key: 'goTo', text: t('goTo'), icon: <Icon of={Search} />, run: showCommands },
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
     { key: 'feedback', text: t('feedback'), icon: <Icon of={MessageSquare} />, run: feedback.write },
     { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void leave(returnAfterSignOut(`${pathname}${search}`)) },
@@ -86,7 +89,7 @@ const AccountMenu = () => {
           <Avatar person={profile ?? {}} />
           <span className="visually-hidden">{t('accountOf', { name: who })}</span>
           {/* The sentence for readers holds it. */}
-          <span className={styles.name} aria-hidden="true">
+          <span className={classNames(styles.name, alwaysNamed && styles.always)} aria-hidden="true">
             {name}
             {space ? <span className={styles.space}>{space}</span> : null}
           </span>

@@ -69,6 +69,8 @@ interface AppShellProps {
 /** App shell. Desktop: navigation rail. Tablet: icon rail. Phone: bar at the bottom. `bare`: no navigation. */
 export const AppShell = ({ children, below }: AppShellProps) => {
   const { t } = useTranslation('shell');
+  const { t: upload } = useTranslation('upload');
+  const isSignedIn = useAppSelector(selectIsSignedIn);
   const kind = useFrameKind();
   const main = useNewScreen();
   return (
@@ -78,6 +80,11 @@ export const AppShell = ({ children, below }: AppShellProps) => {
       </a>
       {kind === 'bare' ? null : (
         <nav className={styles.rail} aria-label={t('areas.label')}>
+          {isSignedIn ? (
+            <Link className={styles.skip} to={routes.upload}>
+              {upload('title')}
+            </Link>
+          ) : null}
           <Logo />
           <Areas narrow={kind === 'narrow'} />
           <Account />

@@ -5,7 +5,7 @@ import { signIn } from '#web/services/auth/auth.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
 /** Asks for a new sign-in before a change of the account that requires one, then returns to this page. */
-export const ReauthenticationDialog = () => {
+const ReauthenticationDialog = () => {
   const { t } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => onReauthenticationRequired(() => setOpen(true)), []);
@@ -19,3 +19,5 @@ export const ReauthenticationDialog = () => {
     </ConfirmDialog>
   );
 };
+
+export default ReauthenticationDialog;

@@ -4,7 +4,7 @@ type FrameArea = 'transactions' | 'templates' | 'files' | 'profile';
 
 /** Screens of a single resource belong to the area of its list. */
 const routesOf: Readonly<Record<FrameArea, readonly string[]>> = {
-  transactions: [routes.transactions, routes.transaction, routes.bulk],
+  transactions: [routes.transactions, routes.transaction, routes.bulk, ownRoutes.sendApprovals],
   templates: [routes.templates, routes.template, routes.library],
   files: [routes.files, routes.file, routes.document, routes.upload],
   profile: [

@@ -23,7 +23,8 @@ type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => u
 const refetchAfterPrefetch = (id: string, dispatch: AppDispatch): boolean =>
   onPrefetchedTaken('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
-const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchAfterPrefetch(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
+const isShown = (id: string, state: RootState): boolean => selectVisited(state).at(-1)?.includes(id) ?? false;
+const refetchOne: Reaction = ({ resourceId: id }, dispatch, state) => refetchAfterPrefetch(id, dispatch) || dispatch(fetchTransaction({ id, inBackground: !isShown(id, state) }));
 /** Fetches open documents of the transaction as well, which a signature or a draft may have changed. */
 const refetchWithFiles: Reaction = (event, dispatch, state) => {
   refetchOne(event, dispatch, state);

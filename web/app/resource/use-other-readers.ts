@@ -28,7 +28,7 @@ function useRequestsOfOwnFile(fileId: string): readonly string[] {
   const file = useAppSelector((state) => selectFile(state, fileId));
   const related = file?.ownerId === userId ? (file?.relatedToTransactions ?? none) : none;
   useEffect(() => {
-    for (const id of related) void dispatch(fetchTransaction({ id }));
+    for (const id of related) void dispatch(fetchTransaction({ id, inBackground: true }));
   }, [dispatch, related]);
   return related;
 }

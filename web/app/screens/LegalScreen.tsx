@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
+import { PrivacyChoice } from '#web/features/profile/PrivacyChoice.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import styles from './LegalScreen.module.scss';
 
@@ -28,6 +29,7 @@ export const LegalScreen = ({ name }: { name: LegalDocument }) => {
             <p>{text}</p>
           </section>
         ))}
+        {name === 'privacy' ? <PrivacyChoice /> : null}
       </Page>
     </div>
   );

@@ -5,6 +5,7 @@ type RedirectTarget = { kind: 'inside'; path: string } | { kind: 'outside'; addr
 export function targetOf(wanted: string | null, origin: string): RedirectTarget | null {
   if (!wanted || !URL.canParse(wanted, origin)) return null;
   const url = new URL(wanted, origin);
-  if (url.origin === origin) return { kind: 'inside', path: `${url.pathname}${url.search}${url.hash}` };
+  // A link to a path with two slashes, as of `/.//example.com`, leads to another site.
+  if (url.origin === origin) return { kind: 'inside', path: `${url.pathname.replace(/^\/+/, '/')}${url.search}${url.hash}` };
   return url.protocol === 'https:' || url.protocol === 'http:' ? { kind: 'outside', address: url.href, host: url.host } : null;
 }

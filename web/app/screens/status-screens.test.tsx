@@ -78,3 +78,18 @@ test('nothing opens by itself above the screen that says that nothing is there',
   root = undefined;
   expect(selectIsNotFound(store.getState())).toBe(false);
 });
+
+test.each([
+  ['/not_found', 'notFound.back', '/'],
+  ['/not_found?to=%2Ffiles%3Ffilter%3Dall', 'notFound.back', '/files?filter=all'],
+  ['/not_found?to=https%3A%2F%2Fshop.example%2Forder', 'redirect.go', '/redirect?to=https%3A%2F%2Fshop.example%2Forder'],
+  ['/not_found?to=javascript%3Aalert(1)', 'notFound.back', '/'],
+  ['/not_found?to=%2F.%2F%2Fshop.example%2Forder', 'notFound.back', '/shop.example/order'],
+  ['/nowhere?to=%2Ffiles', 'notFound.back', '/'],
+])('%s leads back by “%s” to %s', async (address, text, target) => {
+  const page = document.createElement('div');
+  root = createRoot(page);
+  await act(async () => root?.render(<Provider store={createStore()}><MemoryRouter initialEntries={[address]}><NotFoundScreen /></MemoryRouter></Provider>));
+  const link = page.querySelector('a');
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual([text, target]);
+});

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { fillPath, ownRoutes, routes } from '#contract/routes.ts';
-import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { areasIn } from '#web/entities/deployment/account-areas.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { fetchInvites } from '#web/entities/organizations/invites.requests.ts';
 import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
@@ -11,24 +11,10 @@ import { allOrganizations, selectOrganizationsState } from '#web/entities/organi
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useDevice } from '#web/ui/use-device.ts';
+import AccountMenu from '../frame/AccountMenu.tsx';
 import { useFeedback } from '../frame/use-feedback.tsx';
 import styles from './SettingsFrame.module.scss';
-
-type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'contacts' | 'sessions' | 'applications' | 'integrations' | 'billing';
-
-/** Account areas, with the features that some of them need. */
-const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deployment, 'integrations' | 'billing'> }[] = [
-  { area: 'profile', path: routes.profile },
-  { area: 'notifications', path: routes.notifications },
-  { area: 'signatures', path: routes.signatures },
-  { area: 'initials', path: routes.initials },
-  { area: 'photos', path: routes.photos },
-  { area: 'contacts', path: ownRoutes.contacts },
-  { area: 'sessions', path: ownRoutes.sessions },
-  { area: 'applications', path: routes.applications },
-  { area: 'integrations', path: routes.integrations, offered: 'integrations' },
-  { area: 'billing', path: routes.billing, offered: 'billing' },
-];
 
 /** Organizations of the person and the number of those that invite them, fetched once if the installation has the feature. */
 function useOrganizations(isOffered: boolean) {
@@ -49,6 +35,7 @@ export const SettingsFrame = () => {
   const { t: shell } = useTranslation('shell');
   const feedback = useFeedback();
   const deployment = useDeployment();
+  const signedIn = useAppSelector(selectIsSignedIn);
   const { organizations, openInvites } = useOrganizations(deployment?.organizations ?? false);
   const heading = useId();
   const strip = useRef<HTMLElement>(null);
@@ -59,15 +46,16 @@ export const SettingsFrame = () => {
     const here = links.findIndex((link) => link.getAttribute('aria-current') === 'page');
     if (strip.current && here >= 0) strip.current.scrollLeft = here > 0 ? (links[here - 1]?.offsetLeft ?? 0) : 0;
   }, [pathname, deployment, organizations.length, openInvites]);
+  const isPhone = useDevice() === 'phone';
   return (
     <div className={styles.screen}>
+      {/* The bar of a phone has no room for it. */}
+      {isPhone && signedIn ? <div className={styles.account}><AccountMenu alwaysNamed /></div> : null}
       <nav ref={strip} aria-label={t('areas')} className={styles.nav}>
         <ul className={styles.areas}>
-          {areas
-            .filter(({ offered }) => offered === undefined || deployment?.[offered])
-            .map(({ area, path }) => (
-              <AreaLink key={area} path={path} text={t(`area.${area}`)} />
-            ))}
+          {areasIn(deployment).map(({ area, path }) => (
+            <AreaLink key={area} path={path} text={t(`area.${area}`)} />
+          ))}
         </ul>
         {deployment?.organizations ? (
           <>

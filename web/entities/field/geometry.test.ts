@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   between,
   commonMove,
+  isRectChanged,
   keepOnPage,
   moveRect,
   resizeRect,
@@ -20,6 +21,12 @@ describe('field geometry', () => {
     expect(percent).toEqual({ x: 16.6667, y: 12.5, width: 8.3333, height: 2.5 });
     expect(toPixels(percent, page).x).toBeCloseTo(100, 2);
   });
+
+  it.each([
+    ['0.4 pixels to the right', { ...rect, x: rect.x + 40 / page.width }, false],
+    ['0.6 pixels to the right', { ...rect, x: rect.x + 60 / page.width }, true],
+    ['0.6 pixels lower', { ...rect, height: rect.height - 60 / page.height }, true],
+  ])('half a pixel is the least that counts as a change: %s', (_, after, isChange) => expect(isRectChanged(rect, after, page)).toBe(isChange));
 
   it('never lets a field leave the page', () => {
     expect(moveRect(rect, { x: 500, y: -500 })).toEqual({ x: 70, y: 0, width: 30, height: 5 });

@@ -1,3 +1,5 @@
+import { fieldDefaults } from '#contract/limits/fields.ts';
+
 /** Percentages of the displayed page; origin at the top left. */
 export interface Rect {
   readonly x: number;
@@ -49,6 +51,12 @@ export function toPixels(rect: Rect, page: Size): Rect {
     width: (rect.width / FULL) * page.width,
     height: (rect.height / FULL) * page.height,
   };
+}
+
+/** Whether two rectangles differ on a page of this size by what a person can mean. */
+export function isRectChanged(before: Rect, after: Rect, page: Size): boolean {
+  const [from, to] = [toPixels(before, page), toPixels(after, page)];
+  return (['x', 'y', 'width', 'height'] as const).some((side) => Math.abs(from[side] - to[side]) >= fieldDefaults.rectTolerance);
 }
 
 function clamp(value: number, low: number, high: number): number {

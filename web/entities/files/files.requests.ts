@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { ResourcesQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
 import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
+import { unlessGone } from '../requests/unless-gone.ts';
 import { fetchFailure } from '../requests/fetch-failure.ts';
 import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
 
@@ -46,11 +46,7 @@ export const updateFile = createRequest(
 export const deleteFile = createRequest(
   'files/deleteRequested',
   async ({ id }: { id: string }, { dispatch }) => {
-    try {
-      await call('files.delete', { params: { id } });
-    } catch (error) {
-      if (toAppError(error).code !== 'not_found') throw error;
-    }
+    await unlessGone(call('files.delete', { params: { id } }));
     dispatch(fileRemoved(id));
   },
   { key: byId },

@@ -1,27 +1,20 @@
 import type { PayloadAction, WithSlice } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 import type { Label } from '#contract/entities/label.ts';
+import { type SpaceList, withRemoved, withSaved } from '../requests/space-list.ts';
 import { sessionStarted, spaceEntered, visitStarted } from '../session/session.slice.ts';
 import { rootReducer } from '../store.ts';
 
-interface LabelsState {
-  labels: readonly Label[];
-  /** Number of labels that were saved or removed on this page. */
-  changes: number;
-}
-
-const initialState: LabelsState = { labels: [], changes: 0 };
-const byName = (a: Label, b: Label): number => a.name.localeCompare(b.name, 'en', { numeric: true });
+const initialState: SpaceList<Label> = { items: [], changes: 0 };
 
 /** Folders and tags of the space, sorted by name. */
 const labelsSlice = createSlice({
   name: 'labels',
   initialState,
   reducers: {
-    labelsReceived: ({ changes }, { payload }: PayloadAction<readonly Label[]>) => ({ labels: payload, changes }),
-    labelSaved: ({ labels, changes }, { payload }: PayloadAction<Label>) =>
-      ({ labels: [...labels.filter(({ id }) => id !== payload.id), payload].toSorted(byName), changes: changes + 1 }),
-    labelRemoved: ({ labels, changes }, { payload }: PayloadAction<string>) => ({ labels: labels.filter(({ id }) => id !== payload), changes: changes + 1 }),
+    labelsReceived: ({ changes }, { payload }: PayloadAction<readonly Label[]>) => ({ items: payload, changes }),
+    labelSaved: (state, { payload }: PayloadAction<Label>) => withSaved(state, payload),
+    labelRemoved: (state, { payload }: PayloadAction<string>) => withRemoved(state, payload),
   },
   extraReducers: (builder) => {
     for (const left of [sessionStarted, spaceEntered, visitStarted]) builder.addCase(left, () => initialState);
@@ -35,5 +28,5 @@ rootReducer.inject(labelsSlice);
 
 export const { labelsReceived, labelSaved, labelRemoved } = labelsSlice.actions;
 /** Until the first action the injected slice isn't in the state. */
-export const selectLabels = (state: { labels?: LabelsState | undefined }): readonly Label[] => (state.labels ?? initialState).labels;
-export const selectLabelChanges = (state: { labels?: LabelsState | undefined }): number => (state.labels ?? initialState).changes;
+export const selectLabels = (state: { labels?: SpaceList<Label> | undefined }): readonly Label[] => (state.labels ?? initialState).items;
+export const selectLabelChanges = (state: { labels?: SpaceList<Label> | undefined }): number => (state.labels ?? initialState).changes;

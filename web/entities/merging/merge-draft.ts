@@ -1,7 +1,8 @@
 import { canonicalEmail } from '#contract/entities/common.ts';
 import { canonicalPhone } from '#contract/entities/phone-number.ts';
-import { signerRole, type CcEntryInput, type RecipientInput } from '#contract/entities/recipient.ts';
+import { participationOf, signerRole, type CcEntryInput, type RecipientInput } from '#contract/entities/recipient.ts';
 import type { TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
+import type { LockablePart } from '#contract/entities/template-lock.ts';
 import type { ListRules, Merged, Side } from './three-way.ts';
 import { isSameData, mergeList, mergeWhole } from './three-way.ts';
 
@@ -14,6 +15,7 @@ export interface DraftContent {
   options: TransactionOptions;
   expiresAt?: string | null;
   public?: boolean;
+  lockedParts?: LockablePart[];
 }
 export type DraftPart = keyof DraftContent;
 
@@ -25,9 +27,10 @@ const keyOfPerson = ({ id, email, phone, firstName, lastName }: Person): string 
 /** The properties that the sender edits. Ids and properties set by the server do not count as changes. */
 const writtenOf = (person: RecipientInput) => ({
   email: person.email || null, phone: person.phone || null, firstName: person.firstName || null, lastName: person.lastName || null,
-  locale: person.locale || null, role: person.role || signerRole, inPerson: person.inPerson ?? false, signingOrder: person.signingOrder ?? null,
+  locale: person.locale || null, role: person.role || signerRole, participation: participationOf(person), inPerson: person.inPerson ?? false, signingOrder: person.signingOrder ?? null,
   identityRequirements: person.identityRequirements ?? [], identityRequireManualApproval: person.identityRequireManualApproval ?? false,
-  privateMessage: person.privateMessage ?? '', requireAccessCode: person.requireAccessCode ?? false,
+  privateMessage: person.privateMessage ?? '', requireAccessCode: person.requireAccessCode ?? false, accessCodePhone: person.accessCodePhone || null,
+  attachments: person.attachments ?? [],
 });
 
 const isSamePerson = (a: RecipientInput, b: RecipientInput): boolean => isSameData(writtenOf(a), writtenOf(b));
@@ -72,13 +75,14 @@ export function mergeDraft<Content extends DraftContent>(base: Content, mine: Co
     if (merged.clashes.length > 0) clashes.push(part);
     return merged.value;
   };
-  const whole = <Part extends 'name' | 'expiresAt' | 'public'>(part: Part): Pick<DraftContent, Part> | object =>
+  const whole = <Part extends 'name' | 'expiresAt' | 'public' | 'lockedParts'>(part: Part): Pick<DraftContent, Part> | object =>
     part in mine ? { [part]: take(part, mergeWhole(base[part], mine[part], theirs[part], prefer)) } : {};
   const value = {
     ...theirs,
     ...whole('name'),
     ...whole('expiresAt'),
     ...whole('public'),
+    ...whole('lockedParts'),
     message: take('message', mergeEach(base.message, mine.message, theirs.message, prefer)),
     options: take('options', mergeEach(base.options, mine.options, theirs.options, prefer)),
     recipients: take('recipients', mergeList(base.recipients, mine.recipients, theirs.recipients, kind === 'template' ? roleRules : recipientRules, prefer)),

@@ -2,9 +2,9 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import type { ContactWrite } from '#contract/entities/contact.ts';
 import type { ListQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
 import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
+import { unlessGone } from '../requests/unless-gone.ts';
 import { contactRemoved, contactSaved, contactsPageReceived, selectContacts } from './contacts.slice.ts';
 
 /** Pages of the contacts, which the server always sorts by name. */
@@ -28,10 +28,6 @@ export const changeContact = createRequest('contacts/changeRequested', async ({ 
 
 /** Deletes a contact. One that is gone already counts as deleted. */
 export const deleteContact = createRequest('contacts/deleteRequested', async ({ id }: { id: string }, { dispatch }) => {
-  try {
-    await call('contacts.delete', { params: { id } });
-  } catch (error) {
-    if (toAppError(error).code !== 'not_found') throw error;
-  }
+  await unlessGone(call('contacts.delete', { params: { id } }));
   dispatch(contactRemoved(id));
 });

@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { ResourcesQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
 import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
+import { unlessGone } from '../requests/unless-gone.ts';
 import { fetchFailure } from '../requests/fetch-failure.ts';
 import { transactionReceived } from '../transactions/transactions.slice.ts';
 import { templateAdded, templateReceived, templateRemoved, templatesPageReceived } from './templates.slice.ts';
@@ -75,11 +75,7 @@ export const instantiateTemplate = createRequest(
 export const deleteTemplate = createRequest(
   'templates/deleteRequested',
   async ({ id }: { id: string }, { dispatch }) => {
-    try {
-      await call('templates.delete', { params: { id } });
-    } catch (error) {
-      if (toAppError(error).code !== 'not_found') throw error;
-    }
+    await unlessGone(call('templates.delete', { params: { id } }));
     dispatch(templateRemoved(id));
   },
   { key: byId },

@@ -14,12 +14,14 @@ function takesPart({ recipients, cc, sharedWith }: Transaction, { userId, contac
   return [...recipients, ...cc].some((each) => sameContact(each, contact));
 }
 
+const personTextsOf = ({ recipients, owner }: Transaction): (string | null | undefined)[] =>
+  [...recipients, { ...owner, phone: null }].flatMap((each) => [joinName(each.firstName, each.lastName), each.email, each.phone]);
+
 /** The list leaves out what the person sent in bulk. */
 export const transactionRules: ListRules<Transaction> = {
   nameOf: ({ name }) => name,
-  textsOf: ({ name, recipients, owner }) => [
-    name, ...[...recipients, { ...owner, phone: null }].flatMap((each) => [joinName(each.firstName, each.lastName), each.email, each.phone]),
-  ],
+  textsOf: (transaction) => [transaction.name, ...personTextsOf(transaction)],
+  personTextsOf,
   termsOf: personTerms,
   isInSpace: (transaction, viewer) => {
     const { ownerId, orgId, bulkId } = transaction;

@@ -2,9 +2,9 @@ import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { TransactionsQuery } from '#contract/entities/list-query.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
 import { answersInOrder } from '../requests/answers-in-order.ts';
 import type { RequestApi } from '../requests/create-request.ts';
+import { unlessGone } from '../requests/unless-gone.ts';
 import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { fetchFailure } from '../requests/fetch-failure.ts';
@@ -26,12 +26,18 @@ export const transactionsRequests = createListRequests<TransactionsQuery, Output
 
 const trackRequest = answersInOrder();
 
+interface Fetch {
+  id: string;
+  /** Nobody looks at it: a recipient who is asked has not opened it. */
+  inBackground?: boolean;
+}
+
 export const fetchTransaction = createRequest(
   'transactions/oneRequested',
-  async ({ id }: { id: string }, api) => {
+  async ({ id, inBackground = false }: Fetch, api) => {
     const isNews = trackRequest(id);
     try {
-      const transaction = await call('transactions.get', { params: { id } }, { signal: api.signal });
+      const transaction = await call('transactions.get', { params: { id }, ...(inBackground && { query: { background: 'true' } }) }, { signal: api.signal });
       return isNews() ? receive(transaction, api) : transaction;
     } catch (error) {
       const failure = fetchFailure(error);
@@ -81,6 +87,21 @@ export const correctTransaction = createRequest(
   { key: byId },
 );
 
+/** An approver or a viewer has opened a document. */
+export const viewDocument = createRequest(
+  'transactions/viewRequested',
+  async ({ id, fileId }: { id: string; fileId: string }, api) => receive(await call('transactions.view', { params: { id }, body: { fileId } }), api),
+  { key: ({ id, fileId }) => `${id}/${fileId}` },
+);
+
+/** Agrees to the documents in the versions that the approver has seen. */
+export const approveTransaction = createRequest(
+  'transactions/approveRequested',
+  async ({ id, documents }: { id: string; documents: { id: string; version: number }[] }, api) =>
+    receive(await call('transactions.approve', { params: { id }, body: { documents } }), api),
+  { key: byId },
+);
+
 export const declineTransaction = createRequest(
   'transactions/declineRequested',
   async ({ id, reason }: { id: string; reason: string }, api) =>
@@ -112,7 +133,7 @@ export const fetchSigningLink = createRequest(
 
 export const setAccessCode = createRequest(
   'transactions/accessCodeRequested',
-  async ({ id, ...body }: { id: string; recipientId: string; code: string }, api) => receive(await call('transactions.setAccessCode', { params: { id }, body }), api),
+  async ({ id, ...body }: { id: string; recipientId: string } & ({ code: string } | { phone: string }), api) => receive(await call('transactions.setAccessCode', { params: { id }, body }), api),
   { key: byId },
 );
 
@@ -134,11 +155,7 @@ export const generateAudit = createRequest(
 export const deleteTransaction = createRequest(
   'transactions/deleteRequested',
   async ({ id }: { id: string }, { dispatch }) => {
-    try {
-      await call('transactions.delete', { params: { id } });
-    } catch (error) {
-      if (toAppError(error).code !== 'not_found') throw error;
-    }
+    await unlessGone(call('transactions.delete', { params: { id } }));
     dispatch(transactionRemoved(id));
   },
   { key: byId },

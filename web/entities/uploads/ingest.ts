@@ -43,7 +43,8 @@ const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal):
   if (getState().session.status !== 'signedIn') {
     const [stored] = await storeVisitorFiles([file]);
     if (!stored) throw new AppError('idb_request_error');
-    return { fileId: stored, facts };
+    // Without a server there is nothing that keeps a signature beside a page.
+    return { fileId: stored, facts: isXhtml(file) ? { ...facts, unsignable: 'sign_not_pdf' } : facts };
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
   const meta = await uploadFile({ file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });

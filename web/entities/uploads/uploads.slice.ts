@@ -3,8 +3,8 @@ import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolk
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-/** Where uploads go: the list of files, a new transaction or template, or an existing one. */
-export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction' | 'template'; id: string };
+/** Where uploads go: the list of files, a new transaction or template, or an existing one. `alone`: the sender alone signs the new transaction. */
+export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction'; alone?: true } | { kind: 'newTemplate' } | { kind: 'transaction' | 'template'; id: string };
 
 export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'converting' | 'done' | 'failed' | 'canceled';
 

@@ -44,7 +44,7 @@ export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
           {auditStatus === 'resolved' ? <p className="visually-hidden">{t('ready')}</p> : null}
         </div>
       </div>
-      {auditStatus === 'rejected' ? <Banner meaning="negative">{t('failed')}</Banner> : null}
+      {auditStatus === 'rejected' ? <Banner meaning="negative">{transaction.error ? errorText(transaction.error, t('failed')) : t('failed')}</Banner> : null}
       {auditStatus === 'resolved' && auditFileId ? <DownloadAudit fileId={auditFileId} title={transaction.name} /> : null}
       {(auditStatus === null || auditStatus === 'rejected') && mayMake ? (
         <>

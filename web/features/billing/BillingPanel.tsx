@@ -48,7 +48,7 @@ export const BillingPanel = ({ deployment, orgId, members = 1 }: BillingPanelPro
       <CurrentPlan {...parts} />
       <CardSection {...parts} />
       <PlansSection {...parts} members={members} />
-      <HistorySection history={account.value.history} />
+      <HistorySection history={account.value.history} orgId={orgId} />
     </>
   );
 };

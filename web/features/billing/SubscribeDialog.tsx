@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PromoPreview } from '#contract/entities/billing.ts';
-import { seats } from '#contract/plans.ts';
+import { currency, seats } from '#contract/plans.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
+import { reportUsage } from '#web/services/telemetry/reports.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -128,7 +129,9 @@ function useSubscribing({ offer, account, deployment, orgId, members, onChanged,
     const done = await act.run(() =>
       starts ? call('billing.start', { query, body: { ...order, ...(promo ? { promoCode: code.trim() } : {}) } }) : call('billing.update', { query, body: order }),
     );
-    if (done) onDone();
+    if (!done) return;
+    reportUsage({ name: 'purchase', plan: offer.code, amount: (promo?.newPrice ?? offer.price ?? 0) * count, currency });
+    onDone();
   };
   // Each person has one trial, before their first plan; organizations have none.
   const trialDays = starts && !orgId && !account.subscription.enableTrialPeriod ? deployment.trialDays : 0;

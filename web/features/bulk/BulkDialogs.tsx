@@ -4,8 +4,8 @@ import type { Bulk } from '#contract/entities/bulk.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
+import { unlessGone } from '#web/entities/requests/unless-gone.ts';
 import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -50,10 +50,7 @@ const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
 };
 
 /** Deleting a missing bulk succeeds (document 3 §8.3). */
-const remove = (id: string): Promise<unknown> =>
-  call('bulks.delete', { params: { id } }).catch((failure: unknown) => {
-    if (toAppError(failure).code !== 'not_found') throw failure;
-  });
+const remove = (id: string): Promise<void> => unlessGone(call('bulks.delete', { params: { id } }));
 
 const SureDialog = ({ action, bulk, onClose, onChanged, onDeleted }: BulkDialogsProps & { action: 'cancel' | 'delete' }) => {
   const { t } = useTranslation('bulk');

@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Section } from '#web/ui/Section.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
-import type { BulkPerson } from './bulk-people.ts';
+import { isSendable, type BulkPerson } from './bulk-people.ts';
 import type { PeopleFile } from './use-people-file.ts';
 import styles from './bulk.module.scss';
 
@@ -17,7 +17,7 @@ const ROW = 48;
 export const PeoplePreview = ({ file }: { file: PeopleFile }) => {
   const { t } = useTranslation('bulk');
   const [onlyWrong, setOnlyWrong] = useState(false);
-  const wrong = useMemo(() => file.people.filter(({ problem }) => problem !== null), [file.people]);
+  const wrong = useMemo(() => file.people.filter((person) => !isSendable(person)), [file.people]);
   const good = file.people.length - wrong.length;
   const shown = onlyWrong && wrong.length > 0 ? wrong : file.people;
   return (
@@ -42,16 +42,21 @@ export const PeoplePreview = ({ file }: { file: PeopleFile }) => {
 
 const PreviewRow = ({ person, row }: { person: BulkPerson; row: RowProps }) => {
   const { t } = useTranslation('bulk');
-  const { line, email, firstName, lastName, problem } = person;
+  const { line, email, firstName, lastName, problem, values, wrongValues } = person;
+  const filled = Object.entries(values).map(([name, value]) => t('preview.value', { name, value: typeof value === 'string' ? value : t(value ? 'preview.ticked' : 'preview.unticked') }));
   return (
-    <li className={styles.previewRow} data-problem={problem ?? undefined} {...row}>
+    <li className={styles.previewRow} data-problem={problem ?? wrongValues[0]?.problem} {...row}>
       <span className={styles.line} title={t('preview.line', { line })}>
         {line}
       </span>
       <span className={styles.who}>
         <span className={styles.name}>{joinName(firstName, lastName) || email || '—'}</span>
         {firstName || lastName ? <span className={styles.contact}>{email}</span> : null}
+        {filled.length > 0 ? <span className={styles.contact}>{filled.join(' · ')}</span> : null}
         {problem ? <span className={styles.why}>{t(`problem.${problem}`)}</span> : null}
+        {wrongValues.map((wrong) => (
+          <span key={wrong.column} className={styles.why}>{t(`wrongValue.${wrong.problem}`, { line, column: wrong.column })}</span>
+        ))}
       </span>
     </li>
   );

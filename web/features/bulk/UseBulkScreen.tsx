@@ -3,14 +3,18 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Bulk } from '#contract/entities/bulk.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { columnNameOf } from '#contract/entities/list-values.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { useNeedsSendApproval } from '#web/entities/organizations/use-needs-send-approval.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -24,7 +28,9 @@ import { useProgress } from '#web/ui/progress.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { BulkPerson } from './bulk-people.ts';
+import { isSendable, type BulkPerson } from './bulk-people.ts';
+import { ColumnsNotice } from './ColumnsNotice.tsx';
+import { fillableByName } from './list-columns.ts';
 import { hasUnassignedRecipient } from './bulk-rules.ts';
 import { PeoplePreview } from './PeoplePreview.tsx';
 import { usePeopleFile } from './use-people-file.ts';
@@ -35,14 +41,31 @@ interface BulkSource {
   readonly id: string;
   readonly name: string;
   readonly recipients: readonly RecipientInput[];
+  /** Of all documents. */
+  readonly fields: readonly Field[];
 }
 
 const lists = ['text/csv', '.csv', '.txt'] as const;
+
+const cell = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A list with one person, and a column for each field that it can fill. */
+const sampleList = (columns: string, names: readonly string[]): string =>
+  `${[columns, ...names.map(cell)].join(',')}\r\nAda,Byron,ada@example.org${','.repeat(names.length)}\r\n`;
 
 /** /template/{id}/use_bulk and /transaction/{id}/use_bulk: sends the same documents to many people, each in a transaction of their own. */
 export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
   const { t } = useTranslation('bulk');
   const back = <LinkButton to={backTo}>{t('back')}</LinkButton>;
+  // Said before they make a list that the server would refuse.
+  const isRefused = useNeedsSendApproval();
+  if (isRefused) {
+    return (
+      <div className={styles.screen}>
+        <EmptyState level={1} icon={FileSpreadsheet} title={t('use.title')} actions={back}>{errorText({ code: 'send_approval_required' }, t('failed'))}</EmptyState>
+      </div>
+    );
+  }
   return (
     <div className={styles.screen}>
       {hasUnassignedRecipient(source.recipients) ? (
@@ -61,16 +84,18 @@ export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: 
 const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
   const { t, i18n } = useTranslation('bulk');
   const fixed = useMemo(() => source.recipients.flatMap(({ email }) => email ?? []), [source.recipients]);
-  const list = usePeopleFile(fixed);
+  const list = usePeopleFile(fixed, source.fields);
+  const names = useMemo(() => [...fillableByName(source.fields).values()].flatMap(([first]) => (first ? [columnNameOf(first)] : [])), [source.fields]);
   const [name, setName] = useState(source.name);
   const { shown } = useRoleNames();
   const role = source.recipients.find(({ email, phone }) => !email && !phone)?.role;
-  const sample = (): void => saveAs(new Blob([`${t('use.columns')}\r\nAda,Byron,ada@example.org\r\n`], { type: 'text/csv' }), 'people.csv');
+  const sample = (): void => saveAs(new Blob([sampleList(t('use.columns'), names)], { type: 'text/csv' }), 'people.csv');
   return (
     <Stack>
       <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} error={name.trim() === '' ? t('nameMissing') : undefined} />
       {role ? <p>{t('use.role', { role: shown(role) })}</p> : null}
       <Section title={t('use.people')} text={t('use.how', { count: counts.bulkRecipients, formatted: new Intl.NumberFormat(i18n.language).format(counts.bulkRecipients) })}>
+        {names.length > 0 ? <p>{t('use.fields', { names: listOf(names, i18n.language) })}</p> : null}
         <SectionActions>
           <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isPending={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>
             {t(list.file ? 'use.chooseOther' : 'use.choose')}
@@ -82,6 +107,7 @@ const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
         {list.reading ? <Reading progress={list.progress} onStop={list.stop} /> : null}
         {list.unreadable ? <Banner meaning="negative">{t('use.unreadable')}</Banner> : null}
       </Section>
+      {list.file && !list.reading ? <ColumnsNotice columns={list.file.columns} /> : null}
       {list.file && !list.reading ? <PeoplePreview file={list.file} /> : null}
       <SendBar source={source} name={name.trim()} people={list.reading ? null : (list.file?.people ?? null)} backTo={backTo} />
     </Stack>
@@ -110,9 +136,9 @@ const SendBar = ({ source, name, people, backTo }: SendBarProps) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();
   const act = useAsyncAction();
-  const good = people?.filter(({ problem }) => problem === null) ?? [];
+  const good = people?.filter(isSendable) ?? [];
   const send = async (): Promise<void> => {
-    const recipients = good.map(({ email, firstName, lastName }) => ({ email, firstName, lastName }));
+    const recipients = good.map(({ email, firstName, lastName, values }) => ({ email, firstName, lastName, ...(Object.keys(values).length > 0 && { values }) }));
     const made = await act.ask(() => call('bulks.create', { body: { name, sourceType: source.type, sourceId: source.id, recipients } }));
     if (made) await navigate(fillPath(routes.bulk, { id: made.id }));
   };

@@ -1,9 +1,16 @@
 // @vitest-environment node
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { createField, type Field } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits/counts.ts';
-import { readPeople } from './bulk-people.ts';
+import { isSendable, readPeople } from './bulk-people.ts';
 
-const read = (text: string, without: string[] = []) => readPeople(text, { without, signal: new AbortController().signal, onProgress: () => undefined });
+// What the document core checks is tested with the server, which uses the same rules.
+vi.mock('#web/services/engine/core/engine.service.ts', () => ({
+  withEngine: (ask: (engine: object) => unknown) => ask({ checkText: async (_: string, text: string) => (text.includes('@') ? [] : [{ code: 'wrong_form' }]), checkNumber: async () => null, applyRules: async ([{ value }]: [{ value: string }]) => [{ text: `${value}.00` }] }),
+}));
+
+const readList = (text: string, fields: Field[] = [], without: string[] = []) => readPeople(text, { without, fields, signal: new AbortController().signal, onProgress: () => undefined });
+const read = async (text: string, without: string[] = []) => (await readList(text, [], without)).people;
 
 it.each([
   ['headings', 'First name,Last name,E-mail\nAda,Byron,ada@example.org', 'Ada', 'Byron'],
@@ -35,6 +42,7 @@ it('yields to the page while reading and can be stopped', async () => {
   const shares: number[] = [];
   const reading = readPeople(text, {
     without: [],
+    fields: [],
     signal: controller.signal,
     onProgress: (share) => {
       shares.push(share);
@@ -46,3 +54,33 @@ it('yields to the page while reading and can be stopped', async () => {
 });
 
 it('an empty file has no recipients', async () => expect(await read('')).toEqual([]));
+
+const rect = { x: 10, y: 10, width: 20, height: 3 };
+const named = (tooltip: string, more: object = {}) => createField({ id: tooltip, page: 1, rect, tooltip, ...more });
+const number = { decimals: 2, decimalSign: '.', grouping: '', currency: null, prefix: '', suffix: '', min: null, max: null };
+const fields = [
+  named('Start of work', { type: 'date', dateFormat: 'DD.MM.YYYY' }), named('Salary', { rules: { number } }), named('Full time', { type: 'checkmark' }), named('E-mail', { textFormat: 'email' }),
+  named('City', { options: ['Paris', 'Rome'] }), named('Signature', { type: 'signature' }), named('Code', { textMaxLength: 3 }),
+];
+
+it('columns fill the fields of their names; the others are said', async () => {
+  const { people, columns } = await readList('Name,E-Mail,start of  work,SALARY,full-time,Car\nAda Byron,ada@example.org,2026-02-01,1000,x,Yes\nBea Zuse,bea@example.org,,,no,', fields);
+  expect(people.map(({ values, wrongValues }) => [values, wrongValues])).toEqual([
+    [{ 'E-mail': 'ada@example.org', 'Start of work': '01.02.2026', 'Salary': '1000.00', 'Full time': true }, []], [{ 'E-mail': 'bea@example.org', 'Full time': false }, []],
+  ]);
+  expect(columns.filled.map(({ name }) => name)).toEqual(['E-mail', 'Start of work', 'Salary', 'Full time']);
+  expect([columns.unknown, columns.missing]).toEqual([['Car'], ['City', 'Code']]);
+});
+
+it('a value that does not fit is said with its column, and nothing is sent to the person', async () => {
+  const { people } = await readList('E-mail,Start of work,Full time,City,Code\nada@example.org,30.02.2026,perhaps,Oslo,ABCD\nbea@example.org,28.02.2026,,Rome,ABC', fields);
+  expect(people.map(({ line, wrongValues }) => [line, wrongValues])).toEqual([
+    [2, [{ column: 'Start of work', problem: 'not_a_date' }, { column: 'Full time', problem: 'wrong_form' }, { column: 'City', problem: 'no_option' }, { column: 'Code', problem: 'too_long' }]], [3, []],
+  ]);
+  expect(people.map(isSendable)).toEqual([false, true]);
+});
+
+it('a list without headings fills nothing', async () => {
+  const { people, columns } = await readList('Ada,Byron,ada@example.org', fields);
+  expect([people[0]?.values, columns.filled]).toEqual([{}, []]);
+});

@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Field } from '#contract/entities/field.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import type { Progress } from '#web/ui/progress.ts';
 import { makeProgress } from '#web/ui/progress.ts';
 import type { BulkPerson } from './bulk-people.ts';
 import { readPeople } from './bulk-people.ts';
+import type { ListColumns } from './list-columns.ts';
 
 export interface PeopleFile {
   readonly name: string;
   readonly people: readonly BulkPerson[];
+  readonly columns: ListColumns;
 }
 
 /** Reads a selected list of people, in slices. */
-export function usePeopleFile(without: readonly string[]) {
+export function usePeopleFile(without: readonly string[], fields: readonly Field[]) {
   const [file, setFile] = useState<PeopleFile | null>(null);
   const [reading, setReading] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
@@ -30,8 +33,8 @@ export function usePeopleFile(without: readonly string[]) {
     setUnreadable(false);
     progress.set(0);
     try {
-      const people = await readPeople(await chosen.text(), { without, signal: own.signal, onProgress: (share) => progress.set(share) });
-      if (!own.signal.aborted) setFile({ name, people });
+      const list = await readPeople(await chosen.text(), { without, fields, signal: own.signal, onProgress: (share) => progress.set(share) });
+      if (!own.signal.aborted) setFile({ name, ...list });
     } catch (error) {
       if (own.signal.aborted) return;
       console.warn('The list of people can\'t be read', toAppError(error).code);

@@ -12,7 +12,7 @@ describe('offered certificate methods', () => {
     [{ ...plain, requireLocalCertificate: true }, true, true, ['new_certificate', 'local_certificate']],
     [{ ...plain, requireQualifiedCertificate: true }, false, true, ['local_certificate']],
     [{ ...plain, requireSmartCard: true }, true, true, ['local_certificate']],
-  ])('%#: %j, plan %s, installation %s: %j', (options, allowTrustedCertificates, trustsOthers, methods) => {
-    expect(offeredMethods(options, { allowTrustedCertificates }, { trustsOthers })).toEqual(methods);
+  ])('%#: %j, plan %s, installation %s: %j', (options, allowTrustedCertificates, promotesTrusted, methods) => {
+    expect(offeredMethods(options, { allowTrustedCertificates }, { promotesTrusted })).toEqual(methods);
   });
 });

@@ -9,9 +9,9 @@ type Wishes = Pick<TransactionOptions, 'requireLocalCertificate' | 'requireQuali
 export const wantsForeign = ({ requireQualifiedCertificate, requireSmartCard }: Wishes): boolean => requireQualifiedCertificate || requireSmartCard;
 
 /** Returns the methods that the options, the installation and the plan permit, the most likely one first. */
-export function offeredMethods(options: Wishes, flags: Pick<PlanFlags, 'allowTrustedCertificates'> | null, deployment: Pick<Deployment, 'trustsOthers'>): CertificateMethod[] {
+export function offeredMethods(options: Wishes, flags: Pick<PlanFlags, 'allowTrustedCertificates'> | null, deployment: Pick<Deployment, 'promotesTrusted'>): CertificateMethod[] {
   const foreign = wantsForeign(options);
   if (foreign) return ['local_certificate'];
   const own: CertificateMethod[] = options.requireLocalCertificate ? ['new_certificate'] : ['new_certificate', 'server_certificate'];
-  return deployment.trustsOthers && mayUse('allowTrustedCertificates', flags) ? [...own, 'local_certificate'] : own;
+  return deployment.promotesTrusted && mayUse('allowTrustedCertificates', flags) ? [...own, 'local_certificate'] : own;
 }

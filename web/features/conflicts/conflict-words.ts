@@ -35,6 +35,7 @@ function partText(part: DraftPart, content: DraftContent, t: Translate, language
       return content.expiresAt ? new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(content.expiresAt)) : t('empty');
     case 'options':
     case 'public':
+    case 'lockedParts':
       return t('settings');
   }
 }

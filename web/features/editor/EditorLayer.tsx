@@ -60,7 +60,7 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
       onPointerCancel={drag.cancel}
     >
       <Proposals page={page} />
-      <FieldBoxes fields={fields} rects={drag.view.rects} chosen={chosen} onGrab={onGrab} />
+      <FieldBoxes fields={fields} rects={drag.view.rects} chosen={chosen} onGrab={onGrab} paperHeight={paper.height} />
       <Guides guides={drag.view.guides} />
       {armed.rect && !band.band ? <span className={styles.armed} style={placeStyle(armed.rect)} data-ghost aria-hidden /> : null}
       {band.band ? <span className={styles.band} style={placeStyle(band.band)} aria-hidden /> : null}
@@ -109,10 +109,11 @@ interface FieldBoxesProps {
   rects: ReadonlyMap<string, Rect>;
   chosen: ReadonlySet<string>;
   onGrab: Grab;
+  paperHeight: number;
 }
 
 /** A page may have a hundred fields. Their labels are computed here, and each box re-renders only when its field changes. */
-const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab }: FieldBoxesProps) {
+const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab, paperHeight }: FieldBoxesProps) {
   const { t } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');
   const fields = useInSlices(all);
@@ -136,6 +137,7 @@ const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab
         alone={selected && chosen.size === 1}
         onGrab={onGrab}
         onFocused={onFocused}
+        paperHeight={paperHeight}
       />
     );
   });

@@ -4,7 +4,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
 import { handles } from '#web/entities/field/geometry.ts';
-import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
+import { FieldAppearance, textAtOf } from '#web/ui/field/FieldAppearance.tsx';
 import { recipientColor } from '#web/ui/initials.ts';
 import type { Person } from './people.ts';
 import type { Grab } from './use-grab.ts';
@@ -23,6 +23,8 @@ interface FieldBoxProps {
   alone: boolean;
   onGrab: Grab;
   onFocused: (field: Field) => void;
+  /** Height of the page in points. */
+  paperHeight: number;
 }
 
 /** The document's own fixed texts are drawn with the page. */
@@ -41,12 +43,12 @@ export function placeStyle(rect: Rect): CSSProperties {
 
 /** A field in the editor, dragged by pointer, focused and moved by keyboard. */
 export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
-  const { field, rect, person, kind, label, selected, alone, onGrab, onFocused } = props;
+  const { field, rect, person, kind, label, selected, alone, onGrab, onFocused, paperHeight } = props;
   const colour = person ? recipientColor(person.colour - 1) : 'var(--paper-ink-2)';
   return (
     <div
       className={styles.field}
-      style={{ ...placeStyle(rect), '--owner': colour } as CSSProperties}
+      style={{ ...placeStyle(rect), '--owner': colour, '--text-at': textAtOf(field, paperHeight) } as CSSProperties}
       role="button"
       tabIndex={0}
       aria-label={label}

@@ -10,7 +10,7 @@ import type { Size } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
 import { fieldIcons } from '#web/ui/field/field-icons.ts';
 import { notify } from '#web/ui/snackbar.ts';
-import { selectAssignee, selectTool } from './editor.selectors.ts';
+import { selectAssignee, selectIsReady, selectTool } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { rectAround } from './field-edits.ts';
 import { focusSelected } from './focus.ts';
@@ -40,6 +40,7 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
   const hasAdvanced = useIncluded('allowAdvancedFields');
   const tool = useSelector(selectTool);
   const recipient = useSelector(selectAssignee);
+  const isReady = useSelector(selectIsReady);
 
   const place = (type: FieldType, page: number, at: { x: number; y: number }): void => {
     const paper = paperOf(page);
@@ -59,6 +60,7 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
             <Button
               key={type}
               className={styles.tool}
+              isDisabled={!isReady}
               aria-pressed={tool === type}
               aria-keyshortcuts={keyOf(type)}
               aria-disabled={!isIncluded}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { singleLettersOn, switchSingleLetters } from '#web/ui/shortcuts.ts';
+import { useSingleLetters } from '#web/ui/use-single-letters.ts';
 import { typeKeys } from './use-editor-shortcuts.ts';
 import styles from './editor.module.scss';
 
@@ -38,7 +38,7 @@ export function Shortcuts() {
 function ShortcutList() {
   const { t } = useTranslation('preparing');
   const { t: editor } = useTranslation('editor');
-  const [single, setSingle] = useState(singleLettersOn);
+  const [single, switchSingle] = useSingleLetters();
   return (
     <>
       <dl className={styles.shortcuts}>
@@ -57,13 +57,7 @@ function ShortcutList() {
             ))
           : null}
       </dl>
-      <Checkbox
-        isSelected={single}
-        onChange={(on) => {
-          switchSingleLetters(on);
-          setSingle(on);
-        }}
-      >
+      <Checkbox isSelected={single} onChange={switchSingle}>
         {t('shortcuts.single')}
       </Checkbox>
       <p className={styles.hint}>{t('shortcuts.singleHelp')}</p>

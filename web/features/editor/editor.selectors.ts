@@ -25,6 +25,9 @@ const selectActiveFile = (root: EditorRoot): EditedFile | undefined => {
   return active ? files[active] : undefined;
 };
 
+/** Whether fields can be placed: the fields of the document are known. A large one takes a moment. */
+export const selectIsReady = (root: EditorRoot): boolean => selectActiveFile(root) !== undefined;
+
 export const selectActiveId = (root: EditorRoot): string | null => editorOf(root).active;
 
 export const selectFile = (root: EditorRoot, id: string): EditedFile | undefined => editorOf(root).files[id];

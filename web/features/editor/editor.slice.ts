@@ -9,7 +9,7 @@ import type { Side } from '#web/entities/merging/three-way.ts';
 import type { Content, EditorState, SaveState, ServerFields } from './edited-file.ts';
 import { contentIsValid, stepHistory, untouched, withContent, withFields, withFile, withHistory, withMerged } from './edited-file.ts';
 import type { RecipientReplacement } from './field-edits.ts';
-import { copyForPaste, copyToPages, isSameRecipient, moveAll, nextOption, placedField, reassigned, replaceFields, sizedTo } from './field-edits.ts';
+import { copyForPaste, copyToPages, isSameRecipient, moveAll, nextOption, placedField, reassigned, replaceFields, sizedTo, withoutFieldsOf } from './field-edits.ts';
 import { mergedFile, restoredFile } from './file-merge.ts';
 import { amend, back, forward, rollback } from './history.ts';
 import { accepted, discarded, retyped, withFound } from './proposals.ts';
@@ -141,6 +141,17 @@ export const editorSlice = createSlice({
         next = silent ? withHistory(next, id, amend(file.history, give, contentIsValid)) : withContent(next, id, give);
       }
       return next;
+    },
+    /** Deletes the fields of a recipient in every open file. Those of the document itself can't be deleted, and get nobody. */
+    fieldsOfRecipientDeleted(state, { payload: of }: PayloadAction<FieldRecipient>) {
+      let next = state;
+      for (const id of Object.keys(next.files)) {
+        next = withContent(next, id, (content) => {
+          const fields = withoutFieldsOf(content.fields, of);
+          return fields === content.fields ? content : { ...content, fields };
+        });
+      }
+      return next.assignee && isSameRecipient(next.assignee, of) ? { ...next, assignee: null } : next;
     },
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);

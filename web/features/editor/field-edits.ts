@@ -141,6 +141,10 @@ export function reassigned(fields: Field[], { from, to }: RecipientReplacement):
   return changed ? next : fields;
 }
 
+/** The fields without those of a recipient. The document's own fields stay, and belong to nobody. */
+export const withoutFieldsOf = (fields: Field[], of: FieldRecipient): Field[] =>
+  reassigned(fields.filter(({ recipient, pdfFieldId }) => pdfFieldId !== null || !recipient || !isSameRecipient(recipient, of)), { from: of, to: null });
+
 const OFFSET = 2;
 
 /** Whether copies of the field share its value: it has a name. Radio buttons share theirs by their group. */

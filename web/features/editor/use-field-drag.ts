@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { PointerEvent, RefObject } from 'react';
 import type { Field } from '#contract/entities/field.ts';
 import type { Handle, Point, Rect, Size } from '#web/entities/field/geometry.ts';
-import { commonMove, resizeRect, smallestSize } from '#web/entities/field/geometry.ts';
+import { commonMove, isRectChanged, moveRect, resizeRect, smallestSize } from '#web/entities/field/geometry.ts';
 import type { Guide } from './snapping.ts';
 import { snapMove, snapResize } from './snapping.ts';
 import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
@@ -115,12 +115,13 @@ export function useFieldDrag(size: Size, rules: RefObject<readonly PageRule[]>, 
     const by = shiftOf(event, from);
     if (from.handle) {
       for (const [id, rect] of resizeView(from, by, rules.current, reach, size, event.altKey).rects) {
-        events.resized(id, rect);
+        if (first && isRectChanged(first.rect, rect, size)) events.resized(id, rect);
       }
       return;
     }
     const [, shift] = moveView(from, by, rules.current, reach, event.altKey);
-    events.moved(from.fields.map((field) => field.id), shift);
+    // Snapped back to where it was: nothing to undo.
+    if (first && isRectChanged(first.rect, moveRect(first.rect, shift), size)) events.moved(from.fields.map((field) => field.id), shift);
   };
 
   const cancel = (): void => {

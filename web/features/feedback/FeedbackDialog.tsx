@@ -4,12 +4,15 @@ import { isEmail } from '#contract/entities/common.ts';
 import { ticketPriorities } from '#contract/entities/feedback.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { lengths } from '#contract/limits/lengths.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fullName } from '#web/entities/people/person-draft.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { failedTrace } from '#web/services/api/failed-trace.ts';
+import { openSupportWidget } from '#web/services/support-widget.ts';
 import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -31,6 +34,11 @@ const FeedbackDialog = ({ profile, onClose }: { profile: Profile; onClose: () =>
   const email = form.email.trim();
   const isBadEmail = email !== '' && !isEmail(email);
   const isEmpty = form.description.trim() === '';
+  const widget = useDeployment()?.supportWidget;
+  const support = useAsyncAction();
+  const openWidget = async (): Promise<void> => {
+    if (widget && (await support.run(() => openSupportWidget(widget, { name: form.name.trim(), email: email || null }, failedTrace())))) onClose();
+  };
   const send = async (): Promise<void> => {
     setTried(true);
     if (isEmpty || isBadEmail) return;
@@ -69,6 +77,12 @@ const FeedbackDialog = ({ profile, onClose }: { profile: Profile; onClose: () =>
         help={t('emailHelp')}
         error={tried && isBadEmail ? problem('email_validation') : undefined}
       />
+      {widget ? (
+        <Button look="quiet" isPending={support.busy} onPress={() => void openWidget()}>
+          {t('widget')}
+        </Button>
+      ) : null}
+      {support.error ? <Banner meaning="negative">{errorText(support.error, t('failed'))}</Banner> : null}
       {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
     </FormDialog>
   );

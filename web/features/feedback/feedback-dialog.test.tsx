@@ -1,7 +1,9 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#contract/entities/profile.ts';
+import { createStore } from '#web/entities/store.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { noteFailedTrace } from '#web/services/api/failed-trace.ts';
 import FeedbackDialog from './FeedbackDialog.tsx';
@@ -9,7 +11,8 @@ import FeedbackDialog from './FeedbackDialog.tsx';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
 const server = vi.hoisted(() => ({ bodies: [] as unknown[], answer: (): unknown => ({}) }));
 vi.mock('#web/services/api/call.ts', () => ({
-  call: async (_id: string, { body }: { body: object }) => {
+  call: async (id: string, { body }: { body: object }) => {
+    if (id === 'deployment.get') return {};
     server.bodies.push(body);
     return server.answer();
   },
@@ -22,7 +25,7 @@ beforeEach(async () => {
   server.answer = () => ({});
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => root.render(<FeedbackDialog profile={ada} onClose={() => undefined} />));
+  await act(async () => root.render(<Provider store={createStore()}><FeedbackDialog profile={ada} onClose={() => undefined} /></Provider>));
 });
 afterEach(async () => {
   await act(async () => root.unmount());

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { Insight } from '#contract/entities/insight.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
+import { csvFile } from '#web/services/downloads/csv.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { byDay, deviceOf, nearDay, newestFirst, toCsv, wordsOf } from './insight-words.ts';
+import { byDay, deviceOf, invitedAs, nearDay, newestFirst, wordsOf } from './insight-words.ts';
 import { InsightRow } from './InsightRow.tsx';
 import { useInsights } from './use-insights.ts';
 import styles from './insights.module.scss';
@@ -37,8 +38,8 @@ export function InsightsTimeline({ resource, title }: { resource: Resource; titl
         <p className={styles.quiet}>{t('newestFirst')}</p>
         <ExportButton lines={lines} title={title} />
       </div>
-      {byDay(lines).map(({ at, insights: ofDay }) => (
-        <section key={at} className={styles.day}>
+      {byDay(lines).map(({ key, at, insights: ofDay }) => (
+        <section key={key} className={styles.day}>
           <h2 className={styles.dayName}>
             <DayName at={at} />
           </h2>
@@ -80,8 +81,9 @@ function cellsOf(insight: Insight, t: TFunction<'insights'>, language: string): 
   const words = wordsOf(insight, t('someone'), language);
   const { actor, attributes } = insight;
   const device = deviceOf(actor.userAgent);
+  const invited = invitedAs(insight);
   return [
-    insight.createdAt, t(`action.${insight.action}`, words), words.actor, actor.email ?? '', actor.ip ?? '',
+    insight.createdAt, t(invited ? `invited.${invited}` : `action.${insight.action}`, words), words.actor, actor.email ?? '', actor.ip ?? '',
     device ? t('deviceOf', device) : (actor.userAgent ?? ''), actor.latlng ?? '', attributes.reason ?? '',
   ];
 }
@@ -90,9 +92,7 @@ function ExportButton({ lines, title }: { lines: readonly Insight[]; title: stri
   const { t, i18n } = useTranslation('insights');
   const save = (): void => {
     const head = [t('column.time'), t('column.what'), t('column.who'), t('column.email'), t('column.address'), t('column.device'), t('column.place'), t('column.reason')];
-    const table = toCsv([head, ...lines.map((each) => cellsOf(each, t, i18n.language))]);
-    // With a byte order mark spreadsheets read it as UTF-8.
-    saveAs(new Blob(['\uFEFF', table], { type: 'text/csv;charset=utf-8' }), t('exportName', { title: title.replace(/\.pdf$/i, '') }));
+    saveAs(csvFile([head, ...lines.map((each) => cellsOf(each, t, i18n.language))]), t('exportName', { title: title.replace(/\.pdf$/i, '') }));
   };
   return (
     <Button icon={<Icon of={Download} />} onPress={save}>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#contract/entities/insight.ts';
-import { byDay, deviceOf, nearDay, newestFirst, toCsv, wordsOf } from './insight-words.ts';
+import { byDay, deviceOf, nearDay, newestFirst, wordsOf } from './insight-words.ts';
 
 const nobody = { id: null, email: null, phone: null, firstName: null, lastName: null };
 const grace = { ...nobody, firstName: 'Grace', lastName: 'Hopper' };
@@ -32,8 +32,5 @@ describe('the history', () => {
   it('names today and yesterday', () => {
     const now = new Date(2026, 4, 4, 9);
     expect([now, new Date(2026, 4, 3, 23), new Date(2026, 4, 2, 23)].map((day) => nearDay(day.toISOString(), now))).toEqual(['today', 'yesterday', null]);
-  });
-  it('is exported as CSV that no spreadsheet executes', () => {
-    expect(toCsv([['a,b', 'say "no"'], ['=1+1', 'plain']])).toBe('"a,b","say ""no"""\r\n\'=1+1,plain');
   });
 });

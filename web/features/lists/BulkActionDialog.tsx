@@ -78,6 +78,7 @@ export const BulkActionDialog = (props: BulkActionDialogProps) => {
       {running ? <ProgressBar label={t('many.progress', { done: done + 1, total: count })} value={done / Math.max(count, 1)} /> : null}
       {failures.length > 0 ? (
         <Banner meaning="negative">
+          {new Set(failures.map(({ error }) => error.code)).size > 1 ? <p>{errorText({ code: 'multiple_errors' })}</p> : null}
           <ul>
             {failures.map(({ id, title, error }) => (
               <li key={id}>

@@ -6,7 +6,7 @@ import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button, type ButtonVariant } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 
@@ -16,13 +16,14 @@ export type AskName = ComponentType<{ profile: Profile; onSaved: () => void; onC
 interface CreateButtonProps {
   right: CreationRight;
   icon: ReactNode;
+  look?: ButtonVariant;
   onFiles(files: File[]): void;
   AskName: AskName;
   children: ReactNode;
 }
 
 /** Selects files and creates something from them. A guest is asked for their name first; people without permission get the reason. */
-export const CreateButton = ({ right, icon, onFiles, AskName, children }: CreateButtonProps) => {
+export const CreateButton = ({ right, icon, look = 'primary', onFiles, AskName, children }: CreateButtonProps) => {
   const { noticeOf } = useRefusalNotice();
   const profile = useAppSelector(selectProfile);
   const refused = useCreationRefusal(right);
@@ -30,7 +31,7 @@ export const CreateButton = ({ right, icon, onFiles, AskName, children }: Create
   const [reopened, setReopened] = useState(false);
   if (refused === null) {
     return (
-      <FileButton look="primary" icon={icon} accepted={accepted} autoFocus={reopened} onFiles={onFiles}>
+      <FileButton look={look} icon={icon} accepted={accepted} autoFocus={reopened} onFiles={onFiles}>
         {children}
       </FileButton>
     );
@@ -41,7 +42,7 @@ export const CreateButton = ({ right, icon, onFiles, AskName, children }: Create
   };
   return (
     <>
-      <Button look="primary" icon={icon} onPress={say}>
+      <Button look={look} icon={icon} onPress={say}>
         {children}
       </Button>
       {asking && profile ? (

@@ -180,7 +180,7 @@ const FilesList = ({ AskName }: { AskName: AskName }) => {
       error={list.error ? errorText(list.error, t('failed')) : undefined}
       onRetry={list.retry}
       found={rows.length}
-      hasLabels
+      kind="file"
       empty={
         <EmptyState icon={Files} title={t('empty.files')} actions={<AddFiles AskName={AskName} />}>
           {t('empty.filesHow')}

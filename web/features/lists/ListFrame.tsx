@@ -1,5 +1,6 @@
 import type { ListQuery } from '#contract/entities/list-query.ts';
-import { listOrders, listSorts } from '#contract/entities/list-query.ts';
+import { isNarrowed, listOrders, listSorts } from '#contract/entities/list-query.ts';
+import type { ResourceKind } from '#contract/entities/sharing.ts';
 import type { TFunction } from 'i18next';
 import { SearchX, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -16,10 +17,13 @@ import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { useScrollToTop } from '#web/ui/use-scroll-to-top.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
 import { CountText } from './CountText.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { LabelFilters } from './LabelFilters.tsx';
+import { NarrowFilters } from './NarrowFilters.tsx';
 import { RowSkeletons } from './RowSkeletons.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
 import type { ChangeQuery } from './use-list-query.ts';
 import { useSearchText } from './use-search-text.ts';
 import styles from './ListFrame.module.scss';
@@ -43,8 +47,8 @@ interface ListFrameProps<Filter extends string> {
   total: number | null;
   /** Whether rows start with two avatars, for the skeleton. */
   hasPairs?: boolean;
-  /** Whether the entries can have folders and tags. */
-  hasLabels?: boolean;
+  /** What the list is of. */
+  kind: ResourceKind;
   /** Shown if the list is empty without any query. */
   empty: ReactNode;
   children: ReactNode;
@@ -53,7 +57,7 @@ interface ListFrameProps<Filter extends string> {
 const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQuery'>) => {
   const { t } = useTranslation('lists');
   const reset = (
-    <Button onPress={() => onQuery({ filter: 'all', search: '', folder: '', tag: '' })}>{query.search ? t('nothing.clear') : t('nothing.showAll')}</Button>
+    <Button onPress={() => onQuery({ filter: 'all', search: '', folder: '', tag: '', person: '', createdFrom: '', createdBefore: '' })}>{query.search ? t('nothing.clear') : t('nothing.showAll')}</Button>
   );
   return (
     <EmptyState icon={SearchX} title={query.search ? t('nothing.found') : t('nothing.here')} actions={reset}>
@@ -73,7 +77,7 @@ const Content = ({ waiting, isOutdated, hasPairs = false, found, error, empty, c
   if (isOutdated) return <RowSkeletons label={t('loading')} pair={hasPairs} />;
   // A failed list is not empty.
   if (error) return null;
-  return query.search + query.folder + query.tag === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
+  return !isNarrowed(query) && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
 };
 
 const sortOptions = (t: TFunction<'lists'>) =>
@@ -86,7 +90,7 @@ const Tools = (props: ListFrameProps<string>) => {
   const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
   const [isOpen, setOpen] = useState(false);
   const choices = useId();
-  const isNarrowed = query.folder + query.tag !== '';
+  const isChosen = isNarrowed({ ...query, search: '' });
   const chooseSort = (key: string) => {
     const [sort = '', order] = key.split(' ');
     onQuery({ sort: listSorts.find((each) => each === sort) ?? 'created_at', order: order === 'ascent' ? 'ascent' : 'descent' });
@@ -106,14 +110,16 @@ const Tools = (props: ListFrameProps<string>) => {
         <IconButton
           label={t('choices')}
           icon={<Icon of={SlidersHorizontal} />}
-          look={isNarrowed ? 'primary' : 'plain'}
+          look={isChosen ? 'primary' : 'plain'}
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={choices}
           onPress={() => setOpen(!isOpen)}
         />
         <div id={choices} className={classNames(styles.choices, isOpen && styles.open)}>
-          {props.hasLabels ? <LabelFilters query={query} onQuery={onQuery} /> : null}
+          <LabelFilters query={query} onQuery={onQuery} />
+          <NarrowFilters query={query} hasPeople={props.kind === 'transaction'} onQuery={onQuery} />
+          <SavedFilters kind={props.kind} query={query} />
           <Select
             label={t('sort.label')}
             hideLabel
@@ -124,6 +130,7 @@ const Tools = (props: ListFrameProps<string>) => {
           />
         </div>
       </div>
+      <ActiveFilters query={query} onQuery={onQuery} />
     </div>
   );
 };

@@ -137,7 +137,7 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
       error={list.error ? errorText(list.error, t('failed')) : undefined}
       onRetry={list.retry}
       found={rows.length}
-      hasLabels
+      kind="template"
       empty={
         <EmptyState icon={LayoutTemplate} title={t('empty.templates')} actions={<NewTemplate AskName={AskName} />}>
           {t('empty.templatesHow')}

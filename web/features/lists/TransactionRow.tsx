@@ -51,15 +51,19 @@ const useWho = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction'
   return t('who.to', { names: list.format(names) });
 };
 
+/** Of a draft: that it waits for approval, or was returned. */
+const approvalOf = ({ sendApproval }: Transaction) => sendApproval && (`approvals.state.${sendApproval.status}` as const);
+
 const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' | 'viewer'>) => {
   const { t, i18n } = useTranslation('lists');
-  const { active, isMine, done, total } = turnOf(transaction, viewer);
-  const words = isMine ? t('state.yourTurn') : active.length > 0 ? t('state.waitingFor', { name: shortList(active.map(personName), i18n.language) }) : t(`status.${transaction.status}`);
+  const { active, mine, done, total, isOfSigners } = turnOf(transaction, viewer);
+  const yours = mine === 'approver' || mine === 'viewer' ? t(`state.yourTurnTo.${mine}`) : t('state.yourTurn');
+  const words = mine ? yours : active.length > 0 ? t('state.waitingFor', { name: shortList(active.map(personName), i18n.language) }) : t(approvalOf(transaction) ?? `status.${transaction.status}`);
   const count = !isEditable(transaction.status) && total > 1 && transaction.status !== 'completed';
   return (
     <span className={styles.state}>
-      <StatusText meaning={meaningOf[transaction.status]}>{words}</StatusText>
-      {count ? <span className={styles.detail}>{t('state.signed', { done, total })}</span> : null}
+      <StatusText meaning={approvalOf(transaction) ? 'attention' : meaningOf[transaction.status]}>{words}</StatusText>
+      {count ? <span className={styles.detail}>{t(isOfSigners ? 'state.signed' : 'state.done', { done, total })}</span> : null}
     </span>
   );
 };
@@ -99,7 +103,7 @@ const RowActions = ({ transaction, viewer, onAction, isDownloading }: Pick<Trans
       <span className={styles.actions}>
         {next === 'open' ? null : (
           <Button
-            look={next === 'sign' ? 'primary' : 'plain'}
+            look={next === 'sign' || next === 'approve' || next === 'view' ? 'primary' : 'plain'}
             isPending={isDownloading}
             onPress={() => onAction(next, transaction)}
             aria-label={t('actOn', { action: t(`act.${next}`), title: transaction.name })}

@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { createStore } from '#web/entities/store.ts';
+import { AppError } from '#web/services/app-error.ts';
 import { call } from '#web/services/api/call.ts';
 import { addFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { BulkActionDialog } from './BulkActionDialog.tsx';
@@ -27,9 +28,9 @@ afterEach(async () => {
 const person = (id: string, more = {}) => ({ id, email: `${id}@example.org`, phone: null, firstName: id, lastName: null, completed: false, removed: false, signingOrder: 1, ...more });
 const lease = { id: 't', name: 'Lease', recipients: [person('me', { owner: true }), person('bob'), person('eve', { inPerson: true })] } as unknown as Transaction;
 
-const Shown = ({ run }: { run?: () => Promise<never> }) => {
+const Shown = ({ run, items = [{ id: 't', title: 'Lease' }] }: { run?: (id: string) => Promise<never>; items?: { id: string; title: string }[] }) => {
   const remind = useRemindAll();
-  return <BulkActionDialog action="remind" items={[{ id: 't', title: 'Lease' }]} run={run ?? (() => remind(lease))} onClose={() => undefined} />;
+  return <BulkActionDialog action="remind" items={items} run={run ?? (() => remind(lease))} onClose={() => undefined} />;
 };
 
 const button = (text: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text);
@@ -53,4 +54,15 @@ test.each([
   await confirmed(run);
   expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Lease: ');
   expect(button('tryAgain')?.matches('[aria-disabled=true], :disabled')).toBe(false);
+});
+
+test.each([[['conflict', 'not_found'], true], [['conflict', 'conflict'], false]] as const)('failures of %j are introduced as several: %s', async (codes, isIntroduced) => {
+  const items = codes.map((code, at) => ({ id: `${at}`, title: code }));
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  const run = (id: string) => Promise.reject(new AppError(codes[Number(id)] ?? 'conflict'));
+  await act(async () => root?.render(<Provider store={createStore()}><Shown run={run} items={items} /></Provider>));
+  await act(async () => button('many.remind.confirm')?.click());
+  const shown = document.querySelector('[role=alertdialog]');
+  expect(shown?.querySelectorAll('li')).toHaveLength(2);
+  expect(shown?.querySelector('li')?.closest('ul')?.previousElementSibling !== null).toBe(isIntroduced);
 });

@@ -1,6 +1,6 @@
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
-import type { Recipient } from '#contract/entities/recipient.ts';
+import { participationOf, progressOf, type Participation, type Progress, type Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { isEditable, isRunning } from '#contract/entities/transaction.ts';
@@ -22,14 +22,13 @@ export const meaningOf: Record<TransactionStatus, Meaning> = {
   canceled: 'negative',
 };
 
-export type NextAction = 'continue' | 'sign' | 'remind' | 'download' | 'open';
+export type NextAction = 'continue' | 'sign' | 'approve' | 'view' | 'remind' | 'download' | 'open';
 
-export interface Turn {
+export interface Turn extends Progress {
   /** The recipients whose turn it is. */
   active: readonly Recipient[];
-  isMine: boolean;
-  done: number;
-  total: number;
+  /** What the viewer is asked for now; null if it is not their turn. */
+  mine: Participation | null;
 }
 
 /** Returns whose turn it is, and the progress. */
@@ -37,21 +36,21 @@ export const turnOf = (transaction: Transaction, viewer: Viewer): Turn => {
   const { status, recipients } = transaction;
   const current = recipients.filter((each) => !each.removed);
   const active = isRunning(status) ? activeRecipients(current) : [];
-  return {
-    active,
-    isMine: active.length > 0 && signsHere(transaction, viewer) !== null,
-    done: current.filter((each) => each.completed).length,
-    total: current.length,
-  };
+  const here = active.length > 0 ? signsHere(transaction, viewer) : null;
+  return { active, mine: here && participationOf(here), ...progressOf(current) };
 };
 
 /** Whether somebody whose turn it is can be reminded. */
 const hasReminded = (transaction: Transaction, viewer: Viewer): boolean => remindedOf(turnOf(transaction, viewer).active).length > 0;
 
+/** What somebody does whose turn it is. */
+const actOf = { signer: 'sign', approver: 'approve', viewer: 'view' } as const satisfies Record<Participation, NextAction>;
+
 /** Returns the viewer's most likely next action, shown as the button of the row. */
 export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction => {
-  if (isEditable(transaction.status) && transaction.ownerId === viewer.id) return 'continue';
-  if (turnOf(transaction, viewer).isMine) return 'sign';
+  if (may(transaction, viewer, 'update') && transaction.ownerId === viewer.id) return 'continue';
+  const { mine } = turnOf(transaction, viewer);
+  if (mine) return actOf[mine];
   if (transaction.status === 'completed') return 'download';
   if (may(transaction, viewer, 'remind') && hasReminded(transaction, viewer)) return 'remind';
   return 'open';

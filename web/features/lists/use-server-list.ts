@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useRef } from 'react';
-import type { ListQuery } from '#contract/entities/list-query.ts';
+import { isNarrowed, type ListQuery } from '#contract/entities/list-query.ts';
 import type { ListRequests } from '#web/entities/list-requests.ts';
 import { keyOfQuery } from '#web/entities/list-rules.ts';
 import type { ListState, LoadedList } from '#web/entities/list-state.ts';
@@ -84,9 +84,9 @@ export const useServerList = <Query extends ListQuery>({ query, state, requests,
 const none: readonly string[] = [];
 
 /** The counters count what a filter shows, without a search. Some lists have none. */
-function totalOf(list: LoadedList | undefined, { filter, search, folder, tag }: ListQuery, counters: Partial<Record<string, number>>): number | null {
+function totalOf(list: LoadedList | undefined, query: ListQuery, counters: Partial<Record<string, number>>): number | null {
   if (!list) return null;
   if (list.allFetched) return list.ids.length;
-  const counted = search + folder + tag === '' ? counters[filter] : undefined;
+  const counted = isNarrowed(query) ? undefined : counters[query.filter];
   return counted === undefined ? null : Math.max(list.ids.length, counted);
 }

@@ -3,17 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { OpenMagicLink } from '#contract/entities/magic-link.ts';
 import { splitName } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { useLinkFacts } from '#web/entities/magic-link/use-link-facts.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
-import { listOf } from '#web/services/i18n/joined.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { dateWithZone } from '#web/ui/dates.ts';
+import { RequestIntroduction } from '#web/ui/RequestIntroduction.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { LinkActions } from './use-magic-link.ts';
-import styles from './magic-link.module.scss';
 
 interface LinkIntroductionProps {
   link: OpenMagicLink;
@@ -23,50 +22,45 @@ interface LinkIntroductionProps {
   onStay: () => void;
 }
 
+/** The sentence on what is asked of the reader, or what they have done. */
+function leadOf({ kind, hasSigned, participation }: Pick<OpenMagicLink, 'kind' | 'hasSigned' | 'participation'>) {
+  if (kind !== 'request') return kind;
+  if (participation === 'signer') return hasSigned ? 'signed' : 'request';
+  return hasSigned ? 'done' : participation;
+}
+
 /** Who asks for what, and the expiry date. */
 export const LinkIntroduction = ({ link, actions, isOther, onStay }: LinkIntroductionProps) => {
   const { t } = useTranslation('magicLink');
-  const { kind, title, sender, message, hasSigned } = link;
+  const { kind, title, sender, message, hasSigned, participation } = link;
   const isRequested = kind === 'request' && !hasSigned;
   const heading = message.title || title;
   const isNamed = sender.name !== sender.email;
   useDocumentTitle(title);
+  const facts = useFacts(link, heading, isRequested);
   return (
-    <div className={styles.parts}>
-      <h1 className={styles.title}>{heading}</h1>
-      <p className={styles.sender}>
-        <Avatar person={{ ...(isNamed ? splitName(sender.name) : {}), email: sender.email }} size="large" />
-        <span>
-          {t(`lead.${kind === 'request' && hasSigned ? 'signed' : kind}`, { sender: sender.name })}
-          {sender.email && isNamed ? <span className={styles.contact}>{sender.email}</span> : null}
-        </span>
-      </p>
-      {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
-      <Facts link={link} heading={heading} isRequested={isRequested} />
+    <RequestIntroduction
+      heading={heading}
+      sender={{ ...(isNamed ? splitName(sender.name) : {}), email: sender.email }}
+      lead={t(`lead.${leadOf({ kind, hasSigned, participation })}`, { sender: sender.name })}
+      address={isNamed ? sender.email : null}
+      message={message.body}
+      facts={facts}
+    >
       {isOther ? <OtherAccount link={link} onStay={onStay} /> : null}
       {actions.error ? <Banner meaning="negative">{errorText(actions.error)}</Banner> : null}
       <Button look="primary" size="large" wide isPending={actions.pending} onPress={() => void actions.open()}>
         {isRequested ? t('start') : t('open')}
       </Button>
-    </div>
+    </RequestIntroduction>
   );
 };
 
-const Facts = ({ link, heading, isRequested }: { link: OpenMagicLink; heading: string; isRequested: boolean }) => {
-  const { t, i18n } = useTranslation('magicLink');
-  const { documents, places, expiresAt } = link;
-  const date = expiresAt && dateWithZone(expiresAt, formatLocale(i18n.language));
-  // A single document with the name of its transaction is already in the heading.
-  const namesDocuments = documents.length > 1 || documents.some((document) => document !== heading);
-  if (!namesDocuments && !isRequested) return null;
-  return (
-    <ul className={styles.facts}>
-      {namesDocuments ? <li>{t('documents', { count: documents.length, titles: listOf(documents, i18n.language) })}</li> : null}
-      {isRequested ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
-      {isRequested && date ? <li>{t('signBy', { date })}</li> : null}
-    </ul>
-  );
-};
+function useFacts(link: OpenMagicLink, heading: string, isRequested: boolean): string[] {
+  const { i18n } = useTranslation();
+  const signBy = link.expiresAt ? dateWithZone(link.expiresAt, formatLocale(i18n.language)) : undefined;
+  return useLinkFacts({ ...link, heading, isRequested, signBy });
+}
 
 /** States whose link it is, before it replaces the session of another account. */
 const OtherAccount = ({ link, onStay }: { link: OpenMagicLink; onStay: () => void }) => {

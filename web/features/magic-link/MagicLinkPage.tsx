@@ -4,15 +4,16 @@ import { I18nProvider } from 'react-aria-components';
 import { errorText } from '#web/entities/error-text.ts';
 import type { MailLink } from '#web/services/auth/session.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
+import { BrandMark } from '#web/ui/BrandMark.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CardPage } from '#web/ui/CardPage.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadingText } from '#web/ui/LoadingText.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 import { LinkCode } from './LinkCode.tsx';
 import { LinkEnded } from './LinkEnded.tsx';
 import { LinkIntroduction } from './LinkIntroduction.tsx';
 import { useMagicLink, type LinkActions } from './use-magic-link.ts';
-import styles from './magic-link.module.scss';
 
 interface MagicLinkPageProps {
   link: MailLink;
@@ -31,13 +32,7 @@ const LinkContent = ({ actions, signedInAs, onStay }: { actions: LinkActions } &
   if (sent) return <LinkCode actions={actions} sent={sent} />;
   if (found?.state === 'ended') return <LinkEnded link={found} actions={actions} />;
   if (found) return <LinkIntroduction link={found} actions={actions} isOther={signedInAs !== null} onStay={onStay} />;
-  if (!error) {
-    return (
-      <p role="status" className={styles.loading}>
-        <Spinner /> {t('loading')}
-      </p>
-    );
-  }
+  if (!error) return <LoadingText>{t('loading')}</LoadingText>;
   return (
     <EmptyState
       level={1}
@@ -58,12 +53,13 @@ export const MagicLinkPage = ({ link, signedInAs, onReader, onStay }: MagicLinkP
   const { i18n } = useTranslation();
   const actions = useMagicLink(link, signedInAs);
   const isReader = actions.found?.isReader ?? false;
+  const brand = actions.found?.state === 'open' ? actions.found.brand : null;
   useEffect(() => {
     if (isReader) onReader();
   }, [isReader, onReader]);
   return (
     <I18nProvider locale={formatLocale(i18n.language)}>
-      <CardPage>{isReader ? <Spinner /> : <LinkContent actions={actions} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
+      <CardPage mark={brand ? <BrandMark brand={brand} /> : undefined}>{isReader ? <Spinner /> : <LinkContent actions={actions} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
     </I18nProvider>
   );
 };

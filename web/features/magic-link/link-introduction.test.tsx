@@ -9,8 +9,8 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({}), takePrefetched: async () => undefined }));
 
 const link = {
-  state: 'open', kind: 'request', isReader: false, reader: { name: null, address: 'b…@example.org' }, sender: { name: 'Ada Byron', email: 'ada@example.org' },
-  title: 'Lease.pdf', message: { title: '', body: '' }, expiresAt: null, documents: ['Lease.pdf'], places: 2, hasSigned: false,
+  state: 'open', kind: 'request', isReader: false, reader: { name: null, address: 'b…@example.org' }, brand: null, sender: { name: 'Ada Byron', email: 'ada@example.org' },
+  title: 'Lease.pdf', message: { title: '', body: '' }, expiresAt: null, documents: ['Lease.pdf'], participation: 'signer', places: 2, hasSigned: false,
 } satisfies OpenMagicLink;
 
 async function shown(more: Partial<OpenMagicLink>): Promise<string> {
@@ -34,3 +34,15 @@ test.each([
   ['another name', { documents: ['Agreement.pdf'] }, true],
   ['several documents', { documents: ['Lease.pdf', 'Annex.pdf'] }, true],
 ] as const)('names the documents unless the title already does: %s', async (_, more, named) => expect((await shown(more as Partial<OpenMagicLink>)).includes('documents')).toBe(named));
+
+test.each([
+  [{}, 'lead.request', 'signBy'],
+  [{ hasSigned: true }, 'lead.signed', null],
+  [{ participation: 'approver' }, 'lead.approver', 'toDo.approver'],
+  [{ participation: 'viewer' }, 'lead.viewer', 'toDo.viewer'],
+  [{ participation: 'viewer', hasSigned: true }, 'lead.done', null],
+] as const)('says what is asked for, of %o', async (more, lead, fact) => {
+  const text = await shown({ expiresAt: '2026-05-03T12:00:00.000Z', ...more } as Partial<OpenMagicLink>);
+  expect(text).toContain(lead);
+  for (const each of ['signBy', 'toDo.approver', 'toDo.viewer', 'noPlaces']) expect(text.includes(each), each).toBe(each === fact);
+});

@@ -6,6 +6,7 @@ import { routes } from '#contract/routes.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { deleteMedia, fetchMedia, makeMediaDefault } from '#web/entities/media/media.requests.ts';
+import { useMediaAddress } from '#web/entities/media/media-picture.ts';
 import { ownMedia } from '#web/entities/media/media.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
@@ -70,6 +71,7 @@ const Picture = ({ media, number }: { media: Media; number: number }) => {
   const dispatch = useAppDispatch();
   const [asking, setAsking] = useState(false);
   const act = useAsyncAction();
+  const { address, renew } = useMediaAddress(media);
   const makeDefault = async (): Promise<void> => {
     const result = await dispatch(makeMediaDefault({ id: media.id }));
     if (makeMediaDefault.rejected.match(result) && result.payload) notifyError(errorText(result.payload, t('failed')));
@@ -77,7 +79,7 @@ const Picture = ({ media, number }: { media: Media; number: number }) => {
   const label = t('actsOf', { number });
   return (
     <li className={styles.picture}>
-      <img src={media.imageUrl} alt={t(`${media.type}.number`, { number })} className={styles.image} />
+      <img src={address} onError={renew} alt={t(`${media.type}.number`, { number })} className={styles.image} />
       <div className={styles.foot}>
         {media.default ? <StatusText meaning="success">{t('default')}</StatusText> : <span>{t(`way.${media.fillType}`)}</span>}
         <Menu

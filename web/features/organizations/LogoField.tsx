@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { uploadAvatar } from '#web/entities/organizations/organizations.requests.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { imageTypes, PictureError, readAvatar } from '#web/services/picture-files.ts';
+import { imageTypes, PictureError, readLogo } from '#web/services/picture-files.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -26,7 +26,7 @@ export const LogoField = ({ logo, isDisabled = false, onUploaded }: LogoFieldPro
     if (!file) return;
     setProblem(null);
     try {
-      const image = await readAvatar(file);
+      const image = await readLogo(file);
       onUploaded(await uploadAvatar(image));
       setChosen(URL.createObjectURL(image));
     } catch (error) {

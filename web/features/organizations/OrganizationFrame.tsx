@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
-import { fillPath, routerPath, routes } from '#contract/routes.ts';
+import { fillPath, ownRoutes, routerPath, routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectOrgId } from '#web/entities/session/session.slice.ts';
@@ -22,6 +22,7 @@ const parts = [
   { part: 'settings', path: routes.organization },
   { part: 'members', path: routes.organizationMembers },
   { part: 'teams', path: routes.organizationTeams },
+  { part: 'activity', path: ownRoutes.organizationActivity },
   { part: 'billing', path: routes.organizationBilling },
 ] as const;
 
@@ -46,7 +47,8 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
     );
   }
   if (!organization) return <Page title={t('title')}><Skeleton height="320px" /></Page>;
-  const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && loaded.may('bill')));
+  const isShown = { billing: deployment?.billing && loaded.may('bill'), activity: loaded.may('readActivity') };
+  const shown = parts.filter(({ part }) => (part !== 'billing' && part !== 'activity') || isShown[part]);
   return (
     <Page title={organization.name} actions={<WorkHere id={organization.id} />}>
       <PartLinks label={t('parts')} parts={shown.map(({ part, path }) => ({ to: fillPath(path, { id: organization.id }), text: t(`part.${part}`), end: part === 'settings', isHere: isTeam && part === 'teams' }))} />

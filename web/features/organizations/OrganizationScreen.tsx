@@ -20,6 +20,7 @@ import { LogoField } from './LogoField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { RightsFields } from './RightsFields.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
+import { SendApprovalSection } from './SendApprovalSection.tsx';
 import type { LoadedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
@@ -37,6 +38,7 @@ const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNo
     <Counts organization={organization} />
     <Identity organization={organization} may={may} />
     <BrandingSection organization={organization} may={may} />
+    <SendApprovalSection organization={organization} may={may} />
     <SecuritySection organization={organization} may={may} />
     {storage}
     <End organization={organization} may={may} />

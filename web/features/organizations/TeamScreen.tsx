@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import type { Organization, Team } from '#contract/entities/organization.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 import { mayWithTeam } from '#contract/permissions/organization.permissions.ts';
-import { fillPath, routes } from '#contract/routes.ts';
+import { fillPath, ownRoutes, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { createTeam, deleteTeam, fetchOrganization, leaveTeam, updateTeam } from '#web/entities/organizations/organizations.requests.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
@@ -60,7 +60,7 @@ function rightsIn({ organization, team, loaded }: TeamFormProps) {
 }
 
 const TeamForm = (props: TeamFormProps) => {
-  const { organization, team } = props;
+  const { organization, team, loaded } = props;
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -123,6 +123,7 @@ const TeamForm = (props: TeamFormProps) => {
                 {t(team ? 'save' : 'team.create')}
               </Button>
             ) : null}
+            {team && loaded.may('readActivity') ? <LinkButton to={`${fillPath(ownRoutes.organizationActivity, { id: organization.id })}?team=${team.id}`}>{t('activity.ofTeam')}</LinkButton> : null}
             <LinkButton to={list}>{t('team.back')}</LinkButton>
           </SectionActions>
         </Stack>

@@ -36,3 +36,13 @@ test.each(['cookies.decline', 'cookies.accept'])('%s takes one press, and this b
   await act(async () => root?.unmount());
   expect(await opensDialog()).toBe(false);
 });
+
+test.each([
+  ['<meta name="COOKIE_CONSENT" content="true">', ['cookies.text']],
+  ['<meta name="COOKIE_CONSENT" content="reports"><meta name="COLLECTS_USAGE" content="true">', ['cookies.reports']],
+  ['<meta name="COOKIE_CONSENT" content="true"><meta name="COLLECTS_ERRORS" content="true">', ['cookies.text', 'cookies.reports']],
+])('where the page declares %s, it says %j', async (head, texts) => {
+  document.head.innerHTML = head;
+  await opensDialog();
+  expect([...document.querySelectorAll('[role=dialog] p')].map(({ textContent }) => textContent)).toEqual(texts);
+});

@@ -5,7 +5,7 @@ import { acceptCookies } from '#web/entities/profile/profile.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { asksForCookies } from '#web/services/config.ts';
+import { asksForCookies, collectsErrors, collectsUsage, setsCookies } from '#web/services/config.ts';
 import { storeConsent, storedConsent, type Consent } from '#web/services/consent-cookie.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -49,7 +49,8 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
         <h2 id="cookie-title" className={styles.title}>
           {t('cookies.title')}
         </h2>
-        <p>{t('cookies.text')}</p>
+        {setsCookies() ? <p>{t('cookies.text')}</p> : null}
+        {collectsUsage() || collectsErrors() ? <p>{t('cookies.reports')}</p> : null}
       </div>
       <div className={styles.answers}>
         <Button onPress={() => answer('no')}>{t('cookies.decline')}</Button>

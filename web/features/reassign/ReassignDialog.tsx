@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipient } from '#contract/entities/recipient.ts';
+import { isSigner, type Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Contact } from '#contract/entities/common.ts';
@@ -77,18 +77,22 @@ export function ReassignDialog(props: ReassignDialogProps) {
   const { draft, change, shown, busy, error, reassignedTo, submit } = useReassign(props);
   const own = sameContact(recipient, user);
   const name = personName(recipient);
+  const signs = isSigner(recipient);
+  const title = signs ? t('title', { name }) : t('instead.title', { name });
+  const titleOwn = signs ? t('titleOwn') : t('instead.titleOwn');
+  const textOwn = signs ? t('textOwn') : t('instead.textOwn');
   return (
     <FormDialog
       onClose={onClose}
-      title={own ? t('titleOwn') : t('title', { name })}
+      title={own ? titleOwn : title}
       closeLabel={t('close')}
       cancelText={t('back')}
       saveText={error ? t('tryAgain') : t('confirm')}
       isPending={busy}
-      done={reassignedTo === null ? null : t(recipient.invitedAt ? 'done' : 'doneLater', { name: reassignedTo })}
+      done={reassignedTo === null ? null : t(recipient.invitedAt && signs ? 'done' : 'doneLater', { name: reassignedTo })}
       onSubmit={() => void submit()}
     >
-      <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>
+      <p className={styles.quiet}>{own ? textOwn : t('text', { name })}</p>
       <Fields draft={draft} shown={shown} others={props.transaction.recipients} onChange={change} />
       {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
     </FormDialog>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Team } from '#contract/entities/organization.ts';
 import { toCcEntry } from '#contract/entities/recipient.ts';
-import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import type { CcEntryInput, Participation, RecipientInput } from '#contract/entities/recipient.ts';
 import { splitName } from '#contract/person-names.ts';
 import { contactOf } from '#web/entities/people/person-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
+import { NeedMenu } from './NeedMenu.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import styles from './recipients.module.scss';
 
@@ -20,13 +21,15 @@ interface CcListProps {
   recipients: RecipientInput[];
   teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   onChange: (cc: CcEntryInput[]) => void;
+  /** Somebody is to do more than get a copy. */
+  onNeed: (entry: CcEntryInput, participation: Participation) => void;
 }
 
 /** Teams have no address; they are compared by id. */
 const isSame = (a: CcEntryInput, b: CcEntryInput): boolean => (a.type === 'team' || b.type === 'team' ? a.id === b.id : sameContact(a, b));
 
 /** People who get the finished document without signing. */
-export function CcList({ cc, recipients, teams, onChange }: CcListProps) {
+export function CcList({ cc, recipients, teams, onChange, onNeed }: CcListProps) {
   const { t } = useTranslation('recipients');
   const [adding, setAdding] = useState(false);
   const left = teams.filter(({ id }) => !cc.some((entry) => entry.type === 'team' && entry.id === id));
@@ -37,6 +40,7 @@ export function CcList({ cc, recipients, teams, onChange }: CcListProps) {
         {cc.map((entry) => (
           <li key={entry.email ?? entry.phone ?? entry.id} className={styles.chip}>
             {personName(entry)}
+            {entry.type === 'team' ? null : <NeedMenu name={personName(entry)} value="copy" onChange={(need) => (need === 'copy' ? undefined : onNeed(entry, need))} />}
             <IconButton
               label={t('removeCc', { name: personName(entry) })}
               plainName

@@ -2,8 +2,9 @@ import { ChevronDown, ChevronUp, GripVertical, MoreHorizontal, Pencil, Trash2, U
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
-import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { participationOf, type RecipientInput } from '#contract/entities/recipient.ts';
 import { placesOf } from '#contract/entities/signing-order.ts';
+import type { Need } from '#web/entities/people/needs.ts';
 import { contactText } from '#web/entities/people/person-draft.ts';
 import { besides, join, moveBy, moveTo, placeBefore } from '#web/entities/people/recipient-order.ts';
 import { listOf } from '#web/services/i18n/joined.ts';
@@ -11,7 +12,8 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
-import { Menu } from '#web/ui/Menu.tsx';
+import { Menu, type MenuAction } from '#web/ui/Menu.tsx';
+import { NeedMenu } from './NeedMenu.tsx';
 import styles from './recipients.module.scss';
 
 interface RecipientListProps {
@@ -19,23 +21,40 @@ interface RecipientListProps {
   owner: RecipientInput;
   onEdit: (index: number) => void;
   onRemove: (index: number) => void;
+  onNeed: (index: number, need: Need) => void;
   /** `moved`: the index of the person who was moved, in the order before. */
   onOrder: (recipients: RecipientInput[], moved: number) => void;
+  canOrder: boolean;
+  /** Whether people can be removed, or asked for something else. */
+  canRemove: boolean;
+  /** The roles whose person can't be edited. */
+  fixedRoles: readonly string[];
 }
 
-export const keyOf = (person: RecipientInput | undefined): string => person?.id ?? person?.email ?? person?.phone ?? '';
+export const keyOf = (person: RecipientInput | undefined): string => person?.id ?? contactOf(person);
+const contactOf = (person: RecipientInput | undefined): string => person?.email ?? person?.phone ?? '';
+
+/**
+ * Names of the rows. A person gets their id when the draft is saved for the first time, and an open menu of theirs must not close by
+ * that; so who can be reached is named by their address, and the second with the same one by their place besides.
+ */
+function rowKeys(recipients: readonly RecipientInput[]): string[] {
+  const names = recipients.map((each) => contactOf(each) || keyOf(each));
+  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`));
+}
 
 /** Recipients in signing order; sortable by pointer or keyboard. Whoever is dropped on another is asked at the same time. */
 export function RecipientList(props: RecipientListProps) {
-  const { recipients, owner, onOrder } = props;
+  const { recipients, owner, onOrder, canOrder } = props;
   const { t, i18n } = useTranslation('recipients');
   const places = placesOf(recipients);
+  const rows = rowKeys(recipients);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onMove: ({ keys, target }) => {
       const [key] = keys;
-      const from = recipients.findIndex((each) => keyOf(each) === key);
-      const over = recipients.findIndex((each) => keyOf(each) === target.key);
+      const from = rows.indexOf(String(key));
+      const over = rows.indexOf(String(target.key));
       const other = recipients[over];
       if (from < 0 || !other) return;
       const to = target.dropPosition === 'before' ? over : over + 1;
@@ -49,12 +68,14 @@ export function RecipientList(props: RecipientListProps) {
   };
   if (recipients.length === 0) return null;
   return (
-    <GridList className={styles.list} aria-label={t('order')} dragAndDropHooks={dragAndDropHooks} selectionMode="none">
+    <GridList className={styles.list} aria-label={t('order')} {...(canOrder ? { dragAndDropHooks } : {})} selectionMode="none">
       {recipients.map((person, index) => (
-        <GridListItem key={keyOf(person)} id={keyOf(person)} textValue={rowName(person, index)} className={styles.item} {...(besides(recipients, index).length > 0 ? { 'data-together': true } : {})}>
-          <AriaButton slot="drag" className={styles.grip} aria-label={t('drag', { name: personName(person) })}>
-            <Icon of={GripVertical} size={16} />
-          </AriaButton>
+        <GridListItem key={rows[index]} id={rows[index] ?? ''} textValue={rowName(person, index)} className={styles.item} {...(besides(recipients, index).length > 0 ? { 'data-together': true } : {})}>
+          {canOrder ? (
+            <AriaButton slot="drag" className={styles.grip} aria-label={t('drag', { name: personName(person) })}>
+              <Icon of={GripVertical} size={16} />
+            </AriaButton>
+          ) : null}
           <span className={styles.place}>{places[index]}</span>
           <Avatar person={person} colorIndex={index} size="medium" />
           <span className={styles.who}>
@@ -67,6 +88,7 @@ export function RecipientList(props: RecipientListProps) {
             {person.firstName || person.lastName ? (
               <span className={styles.contact}>{contactText(person)}</span>
             ) : null}
+            <NeedMenu name={personName(person)} value={participationOf(person)} onChange={props.canRemove ? (need) => props.onNeed(index, need) : null} />
           </span>
           <RowMenu {...props} index={index} person={person} />
         </GridListItem>
@@ -80,28 +102,33 @@ interface RowMenuProps extends RecipientListProps {
   person: RecipientInput;
 }
 
-function RowMenu({ recipients, onEdit, onRemove, onOrder, index, person }: RowMenuProps) {
+function RowMenu({ recipients, onEdit, onRemove, onOrder, canOrder, canRemove, fixedRoles, index, person }: RowMenuProps) {
   const { t, i18n } = useTranslation('recipients');
   const name = personName(person);
   const before = placeBefore(recipients, index);
   const isAlone = besides(recipients, index).length === 0;
   const [first] = before;
+  const moves: MenuAction[] = [
+    { key: 'up', text: t('earlier'), icon: <Icon of={ChevronUp} />, isDisabled: isAlone && !first, run: () => onOrder(moveBy(recipients, index, -1), index) },
+    {
+      key: 'down',
+      text: t('later'),
+      icon: <Icon of={ChevronDown} />,
+      isDisabled: isAlone && index === recipients.length - 1,
+      run: () => onOrder(moveBy(recipients, index, 1), index),
+    },
+    ...(first ? [{ key: 'together', text: t('together', { names: listOf(before.map(personName), i18n.language) }), icon: <Icon of={Users} />, run: () => onOrder(join(recipients, index, first), index) }] : []),
+  ];
+  const actions: MenuAction[] = [
+    ...(fixedRoles.includes(person.role ?? '') ? [] : [{ key: 'edit', text: t('edit'), icon: <Icon of={Pencil} />, run: () => onEdit(index) }]),
+    ...(canOrder ? moves : []),
+    ...(canRemove ? [{ key: 'remove', text: t('remove'), icon: <Icon of={Trash2} />, negative: true, run: () => onRemove(index) }] : []),
+  ];
+  if (actions.length === 0) return null;
   return (
     <Menu
       label={t('actsOf', { name })}
-      actions={[
-        { key: 'edit', text: t('edit'), icon: <Icon of={Pencil} />, run: () => onEdit(index) },
-        { key: 'up', text: t('earlier'), icon: <Icon of={ChevronUp} />, isDisabled: isAlone && !first, run: () => onOrder(moveBy(recipients, index, -1), index) },
-        {
-          key: 'down',
-          text: t('later'),
-          icon: <Icon of={ChevronDown} />,
-          isDisabled: isAlone && index === recipients.length - 1,
-          run: () => onOrder(moveBy(recipients, index, 1), index),
-        },
-        ...(first ? [{ key: 'together', text: t('together', { names: listOf(before.map(personName), i18n.language) }), icon: <Icon of={Users} />, run: () => onOrder(join(recipients, index, first), index) }] : []),
-        { key: 'remove', text: t('remove'), icon: <Icon of={Trash2} />, negative: true, run: () => onRemove(index) },
-      ]}
+      actions={actions}
     >
       <IconButton label={t('actsOf', { name })} plainName icon={<Icon of={MoreHorizontal} />} />
     </Menu>

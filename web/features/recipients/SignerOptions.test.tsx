@@ -42,3 +42,16 @@ test.each([[{ privateMessage: 'Hello' }, true], [{}, false]])('is open at first 
   await render({});
   expect(page.querySelector('details')?.open).toBe(isOpen);
 });
+
+test.each([[false, true], [true, false]])('nobody signs a page in person; in use: %s', async (inPerson, isDisabled) => {
+  const page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  await act(async () => root?.render(
+    <Provider store={createStore()}>
+      <SignerOptions draft={{ ...draftOf(undefined), inPerson }} plan={{ flags: null, signers: [], notForPages: 'PDFs only' }} onChange={() => undefined} />
+    </Provider>,
+  ));
+  const [box] = [...page.querySelectorAll('label')].filter((each) => each.textContent?.startsWith('inPerson'));
+  expect(box?.querySelector('input')?.disabled).toBe(isDisabled);
+  expect(page.textContent).toContain('PDFs only');
+});

@@ -11,32 +11,40 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
+import { AttachmentRequests } from './AttachmentRequests.tsx';
+import { asksForFiles, lacksCodePhone, type RecipientDraft, type SignerChoices } from './recipient-draft.ts';
 import styles from './recipients.module.scss';
 
 /** Features of the sender's plan, and the signers that already use some. */
 export interface SigningPlan {
   flags: PlanFlags | null;
   signers: readonly RecipientInput[];
+  /** Whether what the person does can't be changed. */
+  isNeedFixed?: boolean;
+  /** Why what needs PDFs can't be chosen: a document is a page. */
+  notForPages?: string | null;
 }
 
 interface SignerOptionsProps {
   draft: RecipientDraft;
   plan: SigningPlan;
+  /** Whether problems are shown. */
+  tried?: boolean;
   onChange: (part: Partial<SignerChoices>) => void;
 }
 
 const OWN = 'own';
 const LONGEST_ROLE = 128;
 
-/** How a signer is invited, signs and is identified. */
-export function SignerOptions({ draft, plan: { flags, signers }, onChange }: SignerOptionsProps) {
+/** How a recipient is invited and identified, and how a signer signs. */
+export function SignerOptions({ draft, plan: { flags, signers, notForPages = null }, tried = false, onChange }: SignerOptionsProps) {
   const { t } = useTranslation('recipients');
   const includes = (feature: Feature): boolean => mayUse(feature, flags, { recipients: [...signers, draft] });
   const languageOptions = useLanguageOptions(draft.locale);
+  const signs = (draft.need ?? 'signer') === 'signer';
   const { locale = null, role = signerRole, inPerson = false, privateMessage = '', requireAccessCode = false } = draft;
   // Only at first: it must not fold while somebody clears an option.
-  const [isUsed] = useState(inPerson || requireAccessCode || privateMessage !== '' || role !== signerRole || (draft.identityRequirements?.length ?? 0) > 0);
+  const [isUsed] = useState(inPerson || requireAccessCode || privateMessage !== '' || role !== signerRole || (draft.identityRequirements?.length ?? 0) + (draft.attachments?.length ?? 0) > 0);
   return (
     <details className={styles.more} open={isUsed}>
       <summary>{t('moreOptions')}</summary>
@@ -49,21 +57,60 @@ export function SignerOptions({ draft, plan: { flags, signers }, onChange }: Sig
         />
         <TextField label={t('role')} help={t('roleHelp')} maxLength={LONGEST_ROLE} value={role === signerRole ? '' : role} onChange={(text) => onChange({ role: text || signerRole })} />
         <TextArea label={t('privateMessage')} help={t('privateMessageHelp')} rows={2} maxLength={lengths.message} value={privateMessage} onChange={(text) => onChange({ privateMessage: text })} />
-        <Gated isSelected={inPerson} isIncluded={includes('allowInPersonSigning')} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
-          {t('inPerson')}
-        </Gated>
-        {inPerson ? null : <Checkbox isSelected={requireAccessCode} help={t('accessCodeHelp')} onChange={(on) => onChange({ requireAccessCode: on })}>{t('accessCode')}</Checkbox>}
-        <Identity draft={draft} isIncluded={includes('allowRemoteIdentityVerification')} onChange={onChange} />
+        {signs ? (
+          <Gated isSelected={inPerson} isIncluded={includes('allowInPersonSigning')} refusal={notForPages} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
+            {t('inPerson')}
+          </Gated>
+        ) : null}
+        {signs && inPerson ? null : <AccessCode draft={draft} tried={tried} onChange={onChange} />}
+        {asksForFiles(draft) ? <AttachmentRequests requests={draft.attachments ?? []} tried={tried} onChange={(attachments) => onChange({ attachments })} /> : null}
+        {signs ? <Identity draft={draft} isIncluded={includes('allowRemoteIdentityVerification')} onChange={onChange} /> : null}
       </div>
     </details>
   );
 }
 
-/** Options outside the plan are disabled, unless they are already in use. */
-function Gated({ isSelected, isIncluded, help, onChange, children }: { isSelected: boolean; isIncluded: boolean; help?: string; onChange: (on: boolean) => void; children: string }) {
+/** Whether a code is asked for before the documents are shown, and who gives it: the sender, or a text message. */
+function AccessCode({ draft, tried, onChange }: Pick<SignerOptionsProps, 'draft' | 'onChange'> & { tried: boolean }) {
+  const { t } = useTranslation('recipients');
+  const sendsTexts = useDeployment()?.enablePhoneForLogin ?? false;
+  const { requireAccessCode = false, accessCodePhone = null } = draft;
+  const toggleText = (on: boolean): void => onChange({ accessCodePhone: on ? (draft.contact.includes('@') ? '' : draft.contact) : null });
+  return (
+    <>
+      <Checkbox isSelected={requireAccessCode} help={t('accessCodeHelp')} onChange={(on) => onChange({ requireAccessCode: on })}>{t('accessCode')}</Checkbox>
+      {requireAccessCode && (sendsTexts || accessCodePhone !== null) ? (
+        <Checkbox isSelected={accessCodePhone !== null} help={t('accessCodeTextHelp')} onChange={toggleText}>{t('accessCodeText')}</Checkbox>
+      ) : null}
+      {requireAccessCode && accessCodePhone !== null ? (
+        <TextField
+          label={t('accessCodePhone')}
+          type="tel"
+          autoComplete="off"
+          value={accessCodePhone}
+          onChange={(text) => onChange({ accessCodePhone: text })}
+          error={tried && lacksCodePhone(draft) ? t('accessCodePhoneInvalid') : undefined}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface GatedProps {
+  isSelected: boolean;
+  isIncluded: boolean;
+  /** Why it does not fit the documents. */
+  refusal: string | null;
+  help: string;
+  onChange: (on: boolean) => void;
+  children: string;
+}
+
+/** Options outside the plan, or that do not fit the documents, are disabled unless they are already in use. */
+function Gated({ isSelected, isIncluded, refusal, help, onChange, children }: GatedProps) {
   const { t } = useTranslation('plan');
   return (
-    <Checkbox isSelected={isSelected} isDisabled={!isIncluded} help={isIncluded ? help : t('notIncluded')} onChange={onChange}>
+    <Checkbox isSelected={isSelected} isDisabled={!isIncluded || (refusal !== null && !isSelected)} help={isIncluded ? (refusal ?? help) : t('notIncluded')} onChange={onChange}>
       {children}
     </Checkbox>
   );

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { shownPhone } from '#contract/entities/phone-number.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import { accessCodes } from '#contract/limits/sending.ts';
 import { personName } from '#web/ui/initials.ts';
 import { TextField } from '#web/ui/TextField.tsx';
+import styles from './sending.module.scss';
 import type { useAccessCodes } from './use-access-codes.ts';
 
 interface AccessCodeFieldsProps {
@@ -28,4 +31,12 @@ export function AccessCodeFields({ codes, tried, isDisabled }: AccessCodeFieldsP
       error={tried && isShort ? t('accessCode.short') : undefined}
     />
   ));
+}
+
+/** Who gets a code by text message, and at which number. */
+export function TextedCodes({ recipients }: { recipients: readonly Recipient[] }) {
+  const { t } = useTranslation('sending');
+  return recipients.map((each) => (each.accessCodePhone === null ? null : (
+    <p key={each.id} className={styles.quiet}>{t('accessCode.byText', { name: personName(each), phone: shownPhone(each.accessCodePhone) })}</p>
+  )));
 }

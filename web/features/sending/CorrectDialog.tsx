@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { countSigned } from '#contract/entities/recipient.ts';
+import { countAgreed } from '#contract/entities/recipient.ts';
 import { isRunning, type Transaction } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -26,7 +26,7 @@ export function CorrectDialog({ transaction, onClose }: { transaction: Transacti
   const { busy, error, ask } = useAsyncAction();
   const { id, name: title, status, recipients } = transaction;
   const running = canBeSigned(transaction);
-  const signed = countSigned(recipients);
+  const signed = countAgreed(recipients);
   const correct = async (): Promise<Transaction> => {
     try {
       return await dispatch(correctTransaction({ id, signed })).unwrap();

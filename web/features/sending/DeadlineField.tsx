@@ -3,7 +3,7 @@ import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { dateWithZone } from '#web/ui/dates.ts';
 import { TextField } from '#web/ui/TextField.tsx';
-import { dayOf, endOfDay } from './time-limit.ts';
+import { dayOf, endOfDay } from '#web/ui/days.ts';
 
 interface DeadlineFieldProps {
   expiresAt: string | null;

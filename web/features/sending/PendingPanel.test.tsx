@@ -28,7 +28,7 @@ const files = [{ fields: [createField({ id: 'f', page: 1, rect: { x: 1, y: 1, wi
 
 async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<Transaction> = {}): Promise<string> {
   const recipients = [person('a', { delivery, invitedAt: '2026-01-01T00:00:00Z' }), person('b', {})];
-  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', message: transactionMessage.parse({ reminders: usualReminders }), rejectionReason: null, options: transactionOptions.parse({}), ...more } as Transaction;
+  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', fileIds: ['f'], recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', message: transactionMessage.parse({ reminders: usualReminders }), rejectionReason: null, options: transactionOptions.parse({}), ...more } as Transaction;
   const page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
   await act(async () => root?.render(
@@ -46,6 +46,19 @@ test('the sender sees the delivery of the message beside each recipient', async 
   expect(await textFor('sent')).toContain('delivery.sent');
   expect(await textFor('failed')).toContain('delivery.failed');
   expect(await textFor(null)).not.toContain('delivery');
+});
+
+test('says what approvers and viewers have done, and never counts them as signatures', async () => {
+  const at = '2026-01-01T00:00:00Z';
+  const recipients = [
+    person('a', { participation: 'approver', completed: true, completedAt: at }), person('b', { participation: 'viewer', invitedAt: at, viewedFileIds: ['f'] }), person('c', {}),
+  ];
+  const text = await textFor(null, true, { recipients, fileIds: ['f', 'g'] });
+  for (const words of ['progress.turnOf', 'stateOf.approver.done', 'stateOf.viewer.turn', 'stateOf.opened', 'state.later']) expect(text).toContain(words);
+  expect(text).not.toContain('state.done');
+  await act(async () => root?.unmount());
+  document.body.replaceChildren();
+  expect(await textFor(null, true, { recipients, status: 'expired' })).toContain('stateOf.viewer.expired');
 });
 
 test('after the end, the sender sees which messages wait or cannot be sent', async () => {

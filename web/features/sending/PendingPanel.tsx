@@ -2,7 +2,7 @@ import { Ban, Check, Clock, FilePenLine, Hourglass, Lock, ScanFace, ShieldAlert 
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipient } from '#contract/entities/recipient.ts';
+import { participationOf, progressOf, type Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients, placesOf } from '#contract/entities/signing-order.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
+import { AttachedFiles } from './AttachedFiles.tsx';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
@@ -70,7 +71,8 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
   const [first] = active;
   const places = placesOf(transaction.recipients);
   const reminded = isOwner ? remindedOf(active) : [];
-  const done = transaction.recipients.filter((each) => each.completed).length;
+  const { done, total, isOfSigners } = progressOf(transaction.recipients);
+  const turns = active.length > 1 ? 'turns' as const : 'turn' as const;
   const plan = usePlanFlags(transaction);
   const includesReminders = mayUse('allowReminderNotifications', plan);
   // Options of the sent transaction stay available whatever the plan includes now.
@@ -82,7 +84,7 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
         <h2 className={styles.heading}>{t('progress.title')}</h2>
         <p className={styles.quiet} role="status">
           {first
-            ? t(active.length > 1 ? 'progress.turns' : 'progress.turn', { name: personName(first), names: shortList(active.map(personName), i18n.language), done, total: transaction.recipients.length })
+            ? t(isOfSigners ? `progress.${turns}` : `progress.${turns}Of`, { name: personName(first), names: shortList(active.map(personName), i18n.language), done, total })
             : t(`progress.${transaction.status}`)}
         </p>
         {transaction.rejectionReason ? <blockquote className={styles.reason}>{transaction.rejectionReason}</blockquote> : null}
@@ -91,10 +93,12 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
         {transaction.recipients.map((each, index) => (
           <PersonRow
             key={each.id}
+            transactionId={transaction.id}
             person={each}
             index={index}
             place={Math.max(...places) > 1 ? (places[index] ?? null) : null}
             isOwner={isOwner}
+            files={transaction.fileIds.length}
             fields={isOwner ? fieldsOf(files, each) : 0}
             state={signerStatus(each, transaction, untrusted)}
             delivery={isOwner ? shownDelivery(each, active, running) : null}
@@ -143,14 +147,20 @@ const signs = {
   done: Check, notTrusted: ShieldAlert, turn: Hourglass, waiting: Hourglass, later: Clock, rejected: Clock, declined: Clock, canceled: Clock, expired: Clock, notNeeded: Clock,
 } as const satisfies Record<SignerStatus, unknown>;
 
+/** The states that have words of their own for approvers and viewers. */
+const ownStates = ['done', 'turn', 'expired'] as const satisfies readonly SignerStatus[];
+const isOwnState = (state: SignerStatus): state is (typeof ownStates)[number] => ownStates.some((each) => each === state);
+
 interface PersonRowProps {
+  transactionId: string;
   person: Recipient;
   index: number;
   /** The place in the signing order; null if there is only one. */
   place: number | null;
   /** Whether the sender looks at it. */
   isOwner: boolean;
-  /** Number of their fields. */
+  /** Number of documents, and of the fields of this person. */
+  files: number;
   fields: number;
   state: SignerStatus;
   /** Delivery status of the latest message to them, if it is worth showing. */
@@ -160,9 +170,11 @@ interface PersonRowProps {
   children: ReactNode;
 }
 
-function PersonRow({ person, index, place, isOwner, fields, state, delivery, onIdentity, children }: PersonRowProps) {
+function PersonRow({ transactionId, person, index, place, isOwner, files, fields, state, delivery, onIdentity, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
   const at = (time: string): string => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  const date = person.completedAt ? at(person.completedAt) : '';
+  const participation = participationOf(person);
   const seen = person.viewedAt ? t('state.opened', { date: at(person.viewedAt) }) : t('state.notOpened');
   return (
     <li className={styles.person} data-meaning={meaningOfSigner[state]}>
@@ -174,13 +186,14 @@ function PersonRow({ person, index, place, isOwner, fields, state, delivery, onI
         </span>
         <span className={styles.state}>
           <Icon of={signs[state]} size={16} />
-          {t(`state.${state}`, { date: person.completedAt ? at(person.completedAt) : '' })}
+          {participation !== 'signer' && isOwnState(state) ? t(`stateOf.${participation}.${state}`, { date }) : t(`state.${state}`, { date })}
         </span>
         {state === 'turn' && person.invitedAt ? (
           <span className={styles.detail}>
             {t('state.sent', { date: at(person.invitedAt) })} · {seen}
           </span>
         ) : null}
+        {state === 'turn' && participation !== 'signer' && files > 1 ? <span className={styles.detail}>{t('stateOf.opened', { done: person.viewedFileIds.length, total: files })}</span> : null}
         {state === 'turn' && person.nextReminderAt && isOwner ? <span className={styles.detail}>{t('reminders.next', { date: at(person.nextReminderAt) })}</span> : null}
         {person.accessCodeLocked && isOwner ? (
           <span className={styles.state}>
@@ -189,6 +202,7 @@ function PersonRow({ person, index, place, isOwner, fields, state, delivery, onI
           </span>
         ) : null}
         {delivery ? <DeliveryState delivery={delivery} /> : null}
+        <AttachedFiles transactionId={transactionId} person={person} />
         {person.identityRequirements.length > 0 ? <IdentityState person={person} onLook={onIdentity} /> : null}
       </span>
       {children}

@@ -41,7 +41,7 @@ export function PersonActions({ transactionId, person, mayReassign, isAwaited, o
   const actions = [
     ...(onRemind ? [{ key: 'remind', text: sending('remind.open'), icon: <Icon of={BellRing} />, run: onRemind, ...(noReminder === null ? {} : { refusal: noReminder }) }] : []),
     ...(isAwaited && takesLink(person) ? [{ key: 'link', text: sending('link.open'), icon: <Icon of={Link} />, run: () => setOpen('link') }] : []),
-    ...(person.requireAccessCode ? [{ key: 'accessCode', text: sending('accessCode.change'), icon: <Icon of={KeyRound} />, run: () => setOpen('accessCode') }] : []),
+    ...(person.requireAccessCode ? [{ key: 'accessCode', text: sending(person.accessCodePhone === null ? 'accessCode.change' : 'accessCode.changePhone'), icon: <Icon of={KeyRound} />, run: () => setOpen('accessCode') }] : []),
     ...(isAwaited ? [{ key: 'reassign', text: t('open'), icon: <Icon of={UserRoundPen} />, run: onReassign, ...(mayReassign ? {} : { refusal: plan('notIncluded') }) }] : []),
   ];
   return (

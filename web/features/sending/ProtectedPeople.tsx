@@ -40,7 +40,7 @@ function ProtectedPerson({ person, onChange }: { person: Recipient; onChange: ()
         ) : null}
       </span>
       <Button id={button} aria-labelledby={`${button} ${name}`} icon={<Icon of={KeyRound} />} onPress={onChange}>
-        {t('accessCode.change')}
+        {t(person.accessCodePhone === null ? 'accessCode.change' : 'accessCode.changePhone')}
       </Button>
     </li>
   );

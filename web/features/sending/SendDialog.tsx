@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { AccessCodeFields } from './AccessCodeFields.tsx';
+import { AccessCodeFields, TextedCodes } from './AccessCodeFields.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import type { SendNotes, SendProblem, SentFile } from './problems.ts';
 import type { SendOutcome, SendProgress } from './send.ts';
@@ -118,6 +118,7 @@ export function SendDialog(props: SendDialogProps) {
           <Banner meaning="attention">{t('withoutFields', { names: listOf(notes.withoutFields.map(personName), i18n.language), count: notes.withoutFields.length })}</Banner>
         ) : null}
         {isProtected && !blocked ? <Password alone={alone} sending={sending} /> : null}
+        {blocked ? null : <TextedCodes recipients={transaction.recipients} />}
         {blocked ? null : <AccessCodeFields codes={sending.codes} tried={sending.submitted} isDisabled={progress !== null} />}
         {failure ? <Failure failure={failure} /> : null}
         {progress ? <ProgressBar label={words(progress, t)} value={shareOf(progress)} /> : null}

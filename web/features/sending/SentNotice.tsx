@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isSigner } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients, byPlace } from '#contract/entities/signing-order.ts';
 import { routes } from '#contract/routes.ts';
@@ -26,7 +27,7 @@ export function SentNotice({ transaction }: { transaction: Transaction }) {
         {t('sent.title', { name })}
       </h2>
       {address && address !== name ? <p className={styles.detail}>{address}</p> : null}
-      <p>{isAtOnce ? t('sent.atOnce') : t('sent.next', { count: transaction.recipients.length })}</p>
+      <p>{isAtOnce ? t('sent.atOnce') : transaction.recipients.every(isSigner) ? t('sent.next', { count: transaction.recipients.length }) : t('othersAfterDone')}</p>
       <LinkButton look="primary" to={routes.transactions}>
         {t('sent.back')}
       </LinkButton>

@@ -63,6 +63,15 @@ test('what the plan lacks can be seen, and not chosen unless it is in use', asyn
   expect(boxNamed('requireSmartCard').disabled).toBe(false);
 });
 
+test('what needs PDFs can\'t be chosen for a page, and can be undone where it was chosen before', async () => {
+  const onOptions = vi.fn<(options: TransactionOptions) => void>();
+  await show(<OptionsForm options={{ ...none, requirePasswordProtection: true }} flags={null} trustsOthers reminders={null} notForPages="PDFs only" onExpiresAt={() => undefined} onOptions={onOptions} onReminders={() => undefined} />);
+  expect(boxes().filter((box) => box.disabled)).toEqual([boxNamed('allowBulkUsage')]);
+  expect(document.body.textContent?.split('PDFs only')).toHaveLength(3);
+  await act(async () => boxNamed('requirePasswordProtection').click());
+  expect(onOptions).toHaveBeenCalledWith(none);
+});
+
 test('the signed documents are attached unless the sender says no', async () => {
   const onMessage = vi.fn<(message: object) => void>();
   await show(<MessageForm name="Lease" message={transactionMessage.parse({})} onName={() => undefined} onMessage={onMessage} />);

@@ -32,6 +32,14 @@ describe('problems before sending', () => {
     expect(reviewDraft('Lease', files, [bob, ada].map((each) => ({ ...each, signingOrder: 1 }))).problems).toHaveLength(1);
   });
 
+  it('asks for a signer, and finds fields of people who don\'t sign', () => {
+    const files = [{ id: 'f', title: 'Lease', fields: [field('a', ada.email)], ruleInputs: new Map() }];
+    const approver = { ...ada, participation: 'approver' as const };
+    const signer = { email: 'bob@example.org', phone: null, role: 'signer' };
+    expect(reviewDraft('Lease', files, [approver]).problems.map(({ code }) => code)).toEqual(['no_signers', 'stray_fields']);
+    expect(reviewDraft('Lease', files, [approver, signer])).toMatchObject({ problems: [{ code: 'stray_fields', fieldIds: ['a'] }], withoutFields: [signer] });
+  });
+
   it('permits recipients without fields and names them', () => {
     const notes = reviewDraft('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)], ruleInputs: new Map() }], [ada]);
     expect(notes).toEqual({ problems: [], withoutFields: [ada] });

@@ -1,6 +1,6 @@
 import type { Field } from '#contract/entities/field.ts';
 import { belongsTo, isRecipientSet } from '#contract/entities/field-list.ts';
-import type { Recipient } from '#contract/entities/recipient.ts';
+import { isSigner, type Recipient } from '#contract/entities/recipient.ts';
 import type { Contact } from '#contract/entities/common.ts';
 import { fieldsWithLateInputs, type RuleInputs } from '#contract/entities/rule-inputs.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
@@ -10,11 +10,14 @@ export interface SentFile {
   readonly title: string;
   readonly fields: readonly Field[];
   readonly ruleInputs: RuleInputs;
+  /** Whether it is an XHTML page. */
+  readonly isPage?: boolean;
 }
 
 export type SendProblem =
   | { readonly code: 'no_files' }
   | { readonly code: 'no_recipients' }
+  | { readonly code: 'no_signers' }
   | { readonly code: 'no_title' }
   | { readonly code: 'stray_fields'; readonly file: string; readonly fileId: string; readonly fieldIds: string[] }
   | { readonly code: 'late_inputs'; readonly file: string; readonly fileId: string; readonly fieldIds: string[]; readonly names: string[] }
@@ -23,7 +26,7 @@ export type SendProblem =
 export interface SendNotes {
   /** Problems that prevent sending. */
   readonly problems: SendProblem[];
-  /** Recipients without fields, who only sign. */
+  /** Signers without fields, who only sign. */
   readonly withoutFields: Contact[];
 }
 
@@ -33,15 +36,17 @@ const nameOf = ({ dataLabel, tooltip, fieldName }: Field): string => dataLabel ?
 export function reviewDraft(
   title: string,
   files: readonly SentFile[],
-  recipients: readonly (Pick<Recipient, 'email' | 'phone' | 'role'> & Partial<Pick<Recipient, 'removed' | 'signingOrder'>>)[],
+  recipients: readonly (Pick<Recipient, 'email' | 'phone' | 'role'> & Partial<Pick<Recipient, 'removed' | 'signingOrder' | 'participation'>>)[],
 ): SendNotes {
   const problems: SendProblem[] = [];
   if (files.length === 0) problems.push({ code: 'no_files' });
   if (recipients.length === 0) problems.push({ code: 'no_recipients' });
+  const signers = recipients.filter(isSigner);
+  if (recipients.length > 0 && signers.length === 0) problems.push({ code: 'no_signers' });
   if (title.trim() === '') problems.push({ code: 'no_title' });
   for (const file of files) {
     const stray = file.fields.filter(
-      (field) => isRecipientSet(field.recipient) && !recipients.some((each) => belongsTo(field, each)),
+      (field) => isRecipientSet(field.recipient) && !signers.some((each) => belongsTo(field, each)),
     );
     if (stray.length > 0) problems.push({ code: 'stray_fields', file: file.title, fileId: file.id, fieldIds: stray.map(({ id }) => id) });
     const names = sharedNames(file.fields);
@@ -50,7 +55,7 @@ export function reviewDraft(
     if (late.length > 0) problems.push({ code: 'late_inputs', file: file.title, fileId: file.id, fieldIds: late.map(({ id }) => id), names: late.map(nameOf) });
   }
   const fields = files.flatMap((file) => file.fields);
-  const withoutFields = recipients.filter((each) => !fields.some((field) => belongsTo(field, each)));
+  const withoutFields = signers.filter((each) => !fields.some((field) => belongsTo(field, each)));
   return { problems, withoutFields };
 }
 

@@ -42,6 +42,8 @@ export async function send(options: SendOptions): Promise<SendOutcome> {
     const report = (share: number): void =>
       onProgress({ step: 'placing', file: file.title, number: index + 1, total: files.length, share });
     report(0);
+    // A page is sent as it is.
+    if (file.isPage) continue;
     try {
       const fields = preparedFields(file.fields, transaction.recipients);
       await placeFieldsForSending({ transactionId: transaction.id, fileId: file.id, fields, password, onProgress: report });

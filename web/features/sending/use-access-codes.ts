@@ -10,10 +10,10 @@ interface AccessCodeEntry {
 
 export const isShortCode = (code: string): boolean => code.trim().length < accessCodes.shortest;
 
-/** The access codes that the sender chooses before sending, one for each recipient who needs one. */
+/** The access codes that the sender chooses before sending, one for each recipient who needs one that isn't sent by text message. */
 export function useAccessCodes(recipients: readonly Recipient[]) {
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
-  const entries: AccessCodeEntry[] = recipients.filter((each) => each.requireAccessCode && !each.inPerson).map((recipient) => {
+  const entries: AccessCodeEntry[] = recipients.filter((each) => each.requireAccessCode && !each.inPerson && each.accessCodePhone === null).map((recipient) => {
     const code = codes[recipient.id] ?? '';
     return { recipient, code, isShort: isShortCode(code) };
   });

@@ -15,7 +15,7 @@ import { Section, Stack } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** Notifications about transactions, and about sharing and organizations. */
-const aboutRequests: readonly NotificationKind[] = ['completed', 'signed', 'declined', 'reassigned', 'canceled', 'reminder'];
+const aboutRequests: readonly NotificationKind[] = ['completed', 'signed', 'direct_link_used', 'declined', 'reassigned', 'canceled', 'reminder'];
 const groups: readonly { group: 'requests' | 'sharing'; kinds: readonly NotificationKind[] }[] = [
   { group: 'requests', kinds: aboutRequests },
   { group: 'sharing', kinds: notificationKinds.filter((kind) => !aboutRequests.includes(kind)) },

@@ -33,15 +33,15 @@ export const AddressForm = ({ signIn, title, lead, children }: AddressFormProps)
         <p className={styles.lead}>{lead}</p>
       </div>
       <TextField
-        label={t('email.label')}
-        type="email"
+        label={t(signIn.mayUsePhone ? 'phone.label' : 'email.label')}
+        type={signIn.mayUsePhone ? 'text' : 'email'}
         name="email"
-        autoComplete="email"
+        autoComplete={signIn.mayUsePhone ? 'username' : 'email'}
         size="large"
         autoFocus
         value={signIn.email}
         onChange={signIn.setEmail}
-        error={ofField ? t('email.invalid') : undefined}
+        error={ofField ? t(signIn.mayUsePhone ? 'phone.invalid' : 'email.invalid') : undefined}
       />
       {error && !ofField ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
       <p role="status" className={signIn.captcha ? styles.lead : 'visually-hidden'}>

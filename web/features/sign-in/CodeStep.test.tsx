@@ -8,7 +8,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const nothing = async () => undefined;
 const signInAt = (more: Partial<SignIn>): SignIn => ({
-  step: 'code', email: 'ada@example.org', isSignUp: false, pending: false, checking: false, late: false, federation: null, sent: 1, error: null,
+  step: 'code', email: 'ada@example.org', mayUsePhone: false, phone: null, isSignUp: false, pending: false, checking: false, late: false, federation: null, sent: 1, error: null,
   setEmail: () => undefined, chooseFlow: () => undefined, sendCode: nothing, captcha: null, passCaptcha: nothing, failCaptcha: nothing, submitCode: nothing, changeEmail: () => undefined, choosePassword: () => undefined, forgetPassword: () => undefined, resetPassword: nothing, submitPassword: nothing, usePasskey: nothing, submitFactor: nothing, forgive: () => undefined,
   ...more,
 });

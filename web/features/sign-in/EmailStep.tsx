@@ -51,7 +51,7 @@ export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
 const ByCode = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   return (
-    <AddressForm signIn={signIn} title={signIn.isSignUp ? t('email.titleSignUp') : t('email.title')} lead={t('email.lead')}>
+    <AddressForm signIn={signIn} title={signIn.isSignUp ? t('email.titleSignUp') : t('email.title')} lead={t(signIn.mayUsePhone ? 'phone.lead' : 'email.lead')}>
       {signIn.isSignUp ? null : <KnownWays signIn={signIn} password={offersSignIn('password')} />}
       <Connections isDisabled={signIn.pending} />
       <OtherFlow signIn={signIn} />

@@ -10,7 +10,7 @@ test('a password can be tried again after a wrong one', async () => {
   const submitPassword = vi.fn<SignIn['submitPassword']>(async () => undefined);
   const nothing = async () => undefined;
   const signIn: SignIn = {
-    step: 'password', email: 'ada@example.org', isSignUp: false, pending: false, checking: false, late: false, federation: null, sent: 0,
+    step: 'password', email: 'ada@example.org', mayUsePhone: false, phone: null, isSignUp: false, pending: false, checking: false, late: false, federation: null, sent: 0,
     error: { code: 'invalid_code', message: '' } as SignIn['error'],
     setEmail: () => undefined, chooseFlow: () => undefined, sendCode: nothing, captcha: null, passCaptcha: nothing, failCaptcha: nothing, submitCode: nothing, changeEmail: () => undefined, choosePassword: () => undefined, forgetPassword: () => undefined, resetPassword: nothing, submitPassword, usePasskey: nothing, submitFactor: nothing, forgive: () => undefined,
   };

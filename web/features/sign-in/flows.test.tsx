@@ -7,7 +7,8 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 vi.mock('#web/services/auth/passkeys.ts', () => ({ canUsePasskeys: () => true }));
 vi.mock('#web/services/auth/connections.ts', () => ({ socialConnections: async () => [] }));
 vi.mock('./LanguageChoice.tsx', () => ({ LanguageChoice: () => null }));
-vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({ loginHint: null, initialFlow: 'sign_up', locale: null }) }));
+const calls = vi.hoisted(() => vi.fn<(id: string, input: object) => Promise<object>>(async () => ({ loginHint: null, initialFlow: 'sign_up', locale: null })));
+vi.mock('#web/services/api/call.ts', () => ({ call: calls }));
 
 test('sign-up asks for neither password nor passkey and links to sign-in and the home page', async () => {
   const page = document.body.appendChild(document.createElement('div'));
@@ -40,6 +41,32 @@ test.each([
   expect(shown()).toEqual(signUp);
   await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'flow.signIn')?.click());
   expect(shown()).toEqual(signIn);
+  await act(async () => root.unmount());
+  document.head.replaceChildren();
+});
+
+test('where phones sign in, a number gets the code; a new account still needs an address', async () => {
+  document.head.innerHTML = '<meta name="ENABLE_PHONE_FOR_LOGIN" content="true">';
+  const page = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(page);
+  await act(async () => root.render(<SignInPage uid="u" isAccountDeleted={false} />));
+  const labels = () => [...page.querySelectorAll('label')].map(({ textContent }) => textContent);
+  expect(labels()).toEqual(['email.label']);
+  await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'flow.signIn')?.click());
+  expect(labels()).toEqual(['phone.label']);
+  const type = async (typed: string): Promise<void> => {
+    const input = page.querySelector('input');
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
+      input?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await act(async () => page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+  };
+  await type('0151 23456789');
+  expect(page.textContent).toContain('phone.invalid');
+  await type('(212) 555-0123');
+  expect(calls).toHaveBeenLastCalledWith('otp.init', { body: { phone: '+12125550123', work: undefined, captcha: undefined } });
+  expect(labels()).toContain('phone.code');
   await act(async () => root.unmount());
   document.head.replaceChildren();
 });

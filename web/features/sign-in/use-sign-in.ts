@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptchaChallenge } from '#contract/entities/captcha.ts';
 import { isEmail } from '#contract/entities/common.ts';
+import { internationalPhone } from '#contract/entities/phone-number.ts';
 import { federation as federationDetails, type Federation } from '#contract/entities/federation.ts';
 import { isLocale } from '#contract/languages.ts';
 import { call } from '#web/services/api/call.ts';
@@ -8,7 +9,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
 import { withWork } from '#web/services/auth/proof-of-work.ts';
-import { offersSignIn } from '#web/services/config.ts';
+import { offersPhoneSignIn, offersSignIn } from '#web/services/config.ts';
 import { switchLanguage } from '#web/services/i18n/i18n.ts';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -17,7 +18,12 @@ type SignInStep = 'email' | 'code' | 'password' | 'forgot' | 'reset' | 'federati
 
 export interface SignIn {
   step: SignInStep;
+  /** The address that was typed; with `mayUsePhone` it can be a phone number. */
   email: string;
+  /** Whether a phone number can be entered. New accounts and passwords belong to an address. */
+  mayUsePhone: boolean;
+  /** The number that the code was sent to; null if it was mailed. */
+  phone: string | null;
   /** Whether the person wants a new account. */
   isSignUp: boolean;
   pending: boolean;
@@ -81,9 +87,13 @@ const useAttempt = (hasStep: (error: ErrorInfo) => boolean) => {
 
 type OnWork = (isWorking: boolean) => void;
 
-const sendCodeTo = async (email: string, captcha: string | undefined, onWork: OnWork): Promise<boolean> => {
-  if (!isEmail(email)) throw new AppError('email_validation');
-  const { late } = await withWork((work) => call('otp.init', { body: { email, work, captcha } }), onWork);
+/** The phone number that was typed, where one may be. */
+const phoneOf = (typed: string, mayUsePhone: boolean): string | null => (mayUsePhone && !typed.includes('@') ? internationalPhone(typed) : null);
+
+const sendCodeTo = async (typed: string, phone: string | null, captcha: string | undefined, onWork: OnWork): Promise<boolean> => {
+  if (phone === null && !isEmail(typed)) throw new AppError('email_validation');
+  const to = phone === null ? { email: typed } : { phone };
+  const { late } = await withWork((work) => call('otp.init', { body: { ...to, work, captcha } }), onWork);
   return late;
 };
 
@@ -146,9 +156,11 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
   };
   // Where nobody signs in by code, it is only good for a password.
   const isReset = step === 'forgot' || step === 'reset' || !offersSignIn('code');
+  const mayUsePhone = offersPhoneSignIn() && !isReset && !isSignUp;
+  const phone = phoneOf(email.trim(), mayUsePhone);
   const sendCode = (token?: string): Promise<void> =>
     attempt(async () => {
-      const isLate = await captcha.send(() => sendCodeTo(email.trim(), token, onWork));
+      const isLate = await captcha.send(() => sendCodeTo(email.trim(), phone, token, onWork));
       // The widget is part of the first step.
       if (isLate === null) return setStep(isReset && !isSignUp ? 'forgot' : 'email');
       setLate(isLate);
@@ -156,7 +168,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       setStep(isReset ? 'reset' : 'code');
     });
   return {
-    step, email, isSignUp, pending, error, late, sent, checking, federation, captcha: captcha.challenge,
+    step, email, mayUsePhone, phone, isSignUp, pending, error, late, sent, checking, federation, captcha: captcha.challenge,
     setEmail: (value) => {
       setEmail(value);
       forgive();

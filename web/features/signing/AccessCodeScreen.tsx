@@ -27,7 +27,7 @@ function triesLeftOf({ code, details }: ErrorInfo): number | null {
   return code === 'invalid_code' && typeof left === 'number' ? left : null;
 }
 
-/** Asks a recipient for the code from the sender, before anything of the documents is shown. */
+/** Asks a recipient for the code from the sender, or from a text message, before anything of the documents is shown. */
 export function AccessCodeScreen({ transactionId, onOpened }: AccessCodeScreenProps) {
   const { t } = useTranslation('signing');
   const { value, error, reload, set } = useAnswer(useCallback(() => call('transactions.access', { params: { id: transactionId } }), [transactionId]));
@@ -45,15 +45,48 @@ export function AccessCodeScreen({ transactionId, onOpened }: AccessCodeScreenPr
   const again = <Button onPress={tryAgain}>{t('tryAgain')}</Button>;
   return (
     <EmptyState level={1} icon={Lock} title={t('access.title')}>
-      {value ? <p>{t('access.text', { sender: value.senderName, title: value.title })}</p> : null}
+      {value ? <p>{value.sentTo === null ? t('access.text', { sender: value.senderName, title: value.title }) : t('access.byText', { sender: value.senderName, title: value.title, number: value.sentTo })}</p> : null}
+      {value && !locked && value.sentTo !== null ? <SendCode transactionId={transactionId} onLocked={() => set({ ...value, isLocked: true })} /> : null}
       {locked ? <Banner meaning="attention" actions={error ? null : again}>{locked}</Banner> : null}
       {error ? <Banner meaning="negative" actions={again}>{errorText(error)}</Banner> : null}
-      {value && !locked ? <CodeForm transactionId={transactionId} hasFocus={isRepeated} onOpened={onOpened} onLocked={() => set({ ...value, isLocked: true })} /> : null}
+      {value && !locked ? <CodeForm transactionId={transactionId} isTexted={value.sentTo !== null} hasFocus={isRepeated} onOpened={onOpened} onLocked={() => set({ ...value, isLocked: true })} /> : null}
     </EmptyState>
   );
 }
 
+/** Sends a code by text message, each time a new one. */
+function SendCode({ transactionId, onLocked }: Pick<CodeFormProps, 'transactionId' | 'onLocked'>) {
+  const { t } = useTranslation('signing');
+  const [busy, setBusy] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await call('transactions.sendAccessCode', { params: { id: transactionId } });
+      setSent(true);
+      announce(t('access.sent'));
+    } catch (failure) {
+      const info = toAppError(failure).toInfo();
+      if (triesLeftOf(info) === 0) onLocked();
+      else setError(info);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {isSent ? <p>{t('access.sent')}</p> : null}
+      {error ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+      <Button isPending={busy} onPress={() => void send()}>{t(isSent ? 'access.sendAgain' : 'access.send')}</Button>
+    </>
+  );
+}
+
 interface CodeFormProps extends AccessCodeScreenProps {
+  /** Whether the code came by text message, and phones may fill it in. */
+  isTexted: boolean;
   /** Whether the field takes the focus, in place of a button that is gone. */
   hasFocus: boolean;
   /** Called when the last try is used up. */
@@ -117,7 +150,8 @@ function CodeForm(props: CodeFormProps) {
     <Form className={styles.access ?? ''} onSubmit={send}>
       <TextField
         label={t('access.label')}
-        autoComplete="off"
+        autoComplete={props.isTexted ? 'one-time-code' : 'off'}
+        {...(props.isTexted ? { inputMode: 'numeric' as const } : {})}
         spellCheck="false"
         autoFocus={props.hasFocus}
         maxLength={accessCodes.longest}

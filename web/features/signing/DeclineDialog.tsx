@@ -12,13 +12,16 @@ import { TextArea } from '#web/ui/TextArea.tsx';
 interface DeclineDialogProps {
   transactionId: string;
   sender: string;
+  /** Whether an approval is declined, not a signature. */
+  isApproval?: boolean;
   onDeclined: () => void;
   onClose: () => void;
 }
 
-/** Declines to sign, with a reason for the sender. */
-export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: DeclineDialogProps) {
+/** Declines to sign or to approve, with a reason for the sender. */
+export function DeclineDialog({ transactionId, sender, isApproval = false, onDeclined, onClose }: DeclineDialogProps) {
   const { t } = useTranslation('signing');
+  const { t: reviewing } = useTranslation('reviewing');
   const dispatch = useAppDispatch();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -40,7 +43,7 @@ export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: De
   return (
     <FormDialog
       onClose={onClose}
-      title={t('decline.title')}
+      title={isApproval ? reviewing('declining.title') : t('decline.title')}
       closeLabel={t('close')}
       cancelText={t('back')}
       saveText={t('decline.confirm')}
@@ -48,7 +51,7 @@ export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: De
       isPending={busy}
       onSubmit={() => void submit()}
     >
-      <p>{t('decline.text', { sender })}</p>
+      <p>{isApproval ? reviewing('declining.text', { sender }) : t('decline.text', { sender })}</p>
       <TextArea
         label={t('decline.reason')}
         value={reason}

@@ -21,10 +21,16 @@ interface FinishDialogProps {
   isReady: boolean;
   /** Name of the signer. */
   signer: ReactNode;
+  /** What is to be attached before. */
+  attachments?: (isBusy: boolean) => ReactNode;
+  /** Whether something required is not attached. */
+  lacksAttachment?: boolean;
   /** Rarely changed settings: the key and certificate. */
   advanced: (isBusy: boolean) => ReactNode;
   /** Whether a selection in the settings is required before signing. */
   needsAdvanced: boolean;
+  /** What else is to be known of what is signed. */
+  note?: string | null;
   /** Whether the sender requires the location of signing. */
   asksPlace?: boolean;
   run: (run: SignRun) => Promise<void>;
@@ -98,7 +104,7 @@ function useRun(run: FinishDialogProps['run'], documents: number): Run {
 }
 
 /** The final confirmation: a statement of consent and one button. */
-export function FinishDialog({ asksPlace = false, isReady, signer, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
+export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
   const { progress, error, sign, cancel, again } = useRun(run, useSelector(selectSigningFiles).length);
@@ -124,7 +130,7 @@ export function FinishDialog({ asksPlace = false, isReady, signer, advanced, nee
               {t('finish.look')}
             </Button>
           ) : (
-            <Button look="primary" size="large" autoFocus={isReady} isDisabled={!isReady} isPending={running && !again} onPress={again?.agree ?? (() => void sign())}>
+            <Button look="primary" size="large" autoFocus={isReady && !lacksAttachment} isDisabled={!isReady || lacksAttachment} isPending={running && !again} onPress={again?.agree ?? (() => void sign())}>
               {again ? t('finish.signAgain') : error || nowhere ? t('tryAgain') : t('sign')}
             </Button>
           )}
@@ -133,7 +139,10 @@ export function FinishDialog({ asksPlace = false, isReady, signer, advanced, nee
     >
       <div className={styles.form}>
         {signer}
+        {attachments?.(running)}
+        {lacksAttachment ? <p>{t('attachments.missing')}</p> : null}
         <p>{t('finish.agree')}</p>
+        {note ? <p>{note}</p> : null}
         {done < total ? <p className={styles.quiet}>{t('finish.empty', { count: total - done })}</p> : null}
         {asksPlace ? <p>{t('place.request')}</p> : null}
         {/* Mounted before its text, so that a screen reader says it. */}

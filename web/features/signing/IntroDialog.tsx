@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Participation } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { listOf } from '#web/services/i18n/joined.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
@@ -15,6 +16,10 @@ interface IntroDialogProps {
   /** What the sender writes to this person only. */
   privateMessage?: string;
   places: number;
+  /** Number of files to attach. */
+  attachments?: number;
+  /** What the recipient is asked for; a signature unless given. */
+  participation?: Participation;
   onStart: () => void;
   onLook: () => void;
   /** Absent for in-person signing on another person's device. */
@@ -22,10 +27,12 @@ interface IntroDialogProps {
 }
 
 /** Introduction: the documents, the sender, and the number of fields to fill. */
-export function IntroDialog({ transaction, titles, privateMessage = '', places, onStart, onLook, onDecline }: IntroDialogProps) {
+export function IntroDialog({ transaction, titles, privateMessage = '', attachments = 0, places, participation = 'signer', onStart, onLook, onDecline }: IntroDialogProps) {
   const { t, i18n } = useTranslation('signing');
+  const { t: link } = useTranslation('magicLink');
   const { owner, message } = transaction;
   const sender = personName(owner);
+  const date = transaction.expiresAt ? dateWithZone(transaction.expiresAt, formatLocale(i18n.language)) : '';
   const heading = message.title || transaction.name;
   return (
     <Dialog
@@ -50,7 +57,7 @@ export function IntroDialog({ transaction, titles, privateMessage = '', places, 
         <p className={styles.sender}>
           <Avatar person={owner} size="large" />
           <span>
-            {t('intro.from', { sender })}
+            {participation === 'signer' ? t('intro.from', { sender }) : link(`lead.${participation}`, { sender })}
             {owner.email && owner.email !== sender ? <span className={styles.senderContact}>{owner.email}</span> : null}
           </span>
         </p>
@@ -63,8 +70,9 @@ export function IntroDialog({ transaction, titles, privateMessage = '', places, 
           </blockquote>
         ) : null}
         {titles.length === 1 && titles[0] === heading ? null : <p>{t('intro.documents', { count: titles.length, titles: listOf(titles, i18n.language) })}</p>}
-        {transaction.expiresAt ? <p>{t('intro.signBy', { date: dateWithZone(transaction.expiresAt, formatLocale(i18n.language)) })}</p> : null}
-        <p>{places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
+        {transaction.expiresAt ? <p>{participation === 'signer' ? t('intro.signBy', { date }) : link('deadline', { date })}</p> : null}
+        <p>{participation !== 'signer' ? link(`toDo.${participation}`) : places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
+        {attachments > 0 ? <p>{t('intro.attachments', { count: attachments })}</p> : null}
       </div>
     </Dialog>
   );

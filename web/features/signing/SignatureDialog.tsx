@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, FillType, UnsignedValue } from '#contract/entities/field.ts';
+import { temporaryReference } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { MadePicture, Way } from './picture-ways.ts';
 import { ways } from './picture-ways.ts';
 import { PictureWays } from './PictureWays.tsx';
+import { newObjectId } from '#web/services/object-id.ts';
 import styles from './signing.module.scss';
 
 /** A picture that this person made before. */
@@ -52,7 +54,7 @@ export function SignatureDialog({ field, name, stored, allowPhone, start, onDone
       footer={
         <>
           <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" isDisabled={!made} onPress={() => made && onDone({ reference: null, ...made })}>
+          <Button look="primary" isDisabled={!made} onPress={() => made && onDone({ reference: temporaryReference(newObjectId()), ...made })}>
             {t(`use.${kind}`)}
           </Button>
         </>

@@ -1,11 +1,11 @@
 import { memo, useCallback } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
+import { FieldAppearance, textAtOf } from '#web/ui/field/FieldAppearance.tsx';
 import { DateInput } from './DateInput.tsx';
 import { MarkInput } from './MarkInput.tsx';
 import { PictureButton } from './PictureButton.tsx';
@@ -28,14 +28,16 @@ interface SignerFieldProps extends Omit<LayerActions, 'onPage'> {
   /** Whether the field is filled in the panel, which a press opens. */
   isHandheld: boolean;
   isTabStop: boolean;
+  /** Height of the page in points. */
+  paperHeight: number;
 }
 
 /** A field on its page. */
 export const SignerField = memo(function SignerField(props: SignerFieldProps) {
-  const { field, fileId, fillable, current, isHandheld } = props;
+  const { field, fileId, fillable, current, isHandheld, paperHeight } = props;
   const problem = useSelector(selectProblems)[placeKey({ fileId, fieldId: field.id })];
   const { rect } = field;
-  const style = { left: `${rect.x}%`, top: `${rect.y}%`, width: `${rect.width}%`, height: `${rect.height}%` };
+  const style = { left: `${rect.x}%`, top: `${rect.y}%`, width: `${rect.width}%`, height: `${rect.height}%`, '--text-at': textAtOf(field, paperHeight) } as CSSProperties;
   const shown = typeof field.value === 'string' ? field.value !== '' : field.value === true || !isPictureType(field.type);
   if (!fillable && !shown && !hasPicture(field)) return null;
   return (

@@ -65,6 +65,7 @@ export const SigningLayer = memo(function SigningLayer({ fileId, page, size, pap
         current={focused?.fieldId === field.id && focused.fileId === fileId}
         isHandheld={isHandheld}
         isTabStop={field.id === tabStop}
+        paperHeight={paper.height}
         {...actions}
       />
     );

@@ -14,14 +14,15 @@ const calls = vi.mocked(call as (id: string) => Promise<unknown>);
 /** What the server answers: to the question who asks, and to a code. */
 let access: () => Promise<unknown>;
 let enter: () => Promise<unknown>;
-const codeState = (isLocked = false) => async () => ({ senderName: 'Grace', title: 'Lease', isLocked });
+const codeState = (isLocked = false, sentTo: string | null = null) => async () => ({ senderName: 'Grace', title: 'Lease', isLocked, sentTo });
+let send: () => Promise<unknown>;
 const wrong = (triesLeft: number) => async () => {
   throw new AppError('invalid_code', { details: { triesLeft } });
 };
 
 beforeEach(() => {
   document.body.replaceChildren();
-  calls.mockReset().mockImplementation((id) => (id === 'transactions.access' ? access() : enter()));
+  calls.mockReset().mockImplementation((id) => (id === 'transactions.access' ? access() : id === 'transactions.sendAccessCode' ? send() : enter()));
 });
 
 async function open() {
@@ -87,5 +88,38 @@ test('who asks is not shown without a name: the failure is, and it can be tried 
   access = codeState();
   await press('tryAgain');
   expect(input()).not.toBeNull();
+  await unmount();
+});
+
+test('a code by text message is asked for, said to be on its way, and asked for again', async () => {
+  access = codeState(false, '…345');
+  send = async () => ({ sentTo: '…345', expiresIn: 600, late: false });
+  const { body, input, press, said, unmount } = await open();
+  expect([body.textContent?.includes('access.byText'), body.textContent?.includes('access.text'), input()?.autocomplete]).toEqual([true, false, 'one-time-code']);
+  await press('access.send');
+  expect([said(), body.textContent?.includes('access.sent')]).toEqual(['access.sent', true]);
+  await press('access.sendAgain');
+  expect(calls.mock.calls.map(([id]) => id)).toEqual(['transactions.access', 'transactions.sendAccessCode', 'transactions.sendAccessCode']);
+  await unmount();
+});
+
+test('why no code could be sent is shown, and a locked one is said to be', async () => {
+  access = codeState(false, '…345');
+  send = async () => {
+    throw new AppError('too_many_requests');
+  };
+  const { body, input, press, unmount } = await open();
+  await press('access.send');
+  expect([body.textContent?.includes('too_many_requests'), body.textContent?.includes('access.sent')]).toEqual([true, false]);
+  send = wrong(0);
+  await press('access.send');
+  expect([input(), body.textContent?.includes('access.locked')]).toEqual([null, true]);
+  await unmount();
+});
+
+test('of a code that the sender tells, none is sent', async () => {
+  access = codeState();
+  const { body, input, unmount } = await open();
+  expect([body.textContent?.includes('access.send'), input()?.autocomplete]).toEqual([false, 'off']);
   await unmount();
 });

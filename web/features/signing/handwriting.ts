@@ -1,3 +1,4 @@
+import { AppError } from '#web/services/app-error.ts';
 import type { HandwritingFont } from './handwriting-fonts.ts';
 import { alphabetic, arabic, chinese, devanagari, greek, hebrew, japanese, korean, thai } from './handwriting-fonts.ts';
 
@@ -82,7 +83,7 @@ async function fetchLetters(text: string, font: HandwritingFont): Promise<void> 
 export async function widthOf(text: string, font: HandwritingFont): Promise<number> {
   await fetchLetters(text, font);
   const context = document.createElement('canvas').getContext('2d');
-  if (!context) throw new Error('No drawing context');
+  if (!context) throw new AppError('internal_error_defined', { message: 'No drawing context' });
   context.font = `${SIZE}px ${familyOf(font)}`;
   const { width, actualBoundingBoxLeft, actualBoundingBoxRight } = context.measureText(text);
   // Swashes extend beyond the advance width.
@@ -96,7 +97,7 @@ export async function writeName(name: string, font: HandwritingFont): Promise<st
   const style = `${SIZE}px ${familyOf(font)}`;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('No drawing context');
+  if (!context) throw new AppError('internal_error_defined', { message: 'No drawing context' });
   context.font = style;
   const measured = context.measureText(text);
   const ascent = measured.actualBoundingBoxAscent;

@@ -37,7 +37,7 @@ const changes = (filledFields: string[]) => ({ changes: [], acceptable: true, fi
 const agree = vi.fn<() => Promise<void>>();
 const outdated = vi.fn<() => void>();
 const options = (shared = '', key: SigningKey | null = null) => ({
-  transaction, recipient: ada, key, file: { id: 'f', version: 2, title: 'f', before, fields: filled(shared) },
+  transaction, recipient: ada, key, file: { id: 'f', ext: 'pdf', version: 2, title: 'f', before, fields: filled(shared) },
   onTransaction: () => undefined, onOutdated: outdated, onSignAgain: agree, at: () => undefined,
 }) as unknown as FileSignOptions;
 const base = { version: 2 } as never;
@@ -120,7 +120,7 @@ async function signAgainOn(read: Field[], filledBy: Field[], newer: Field[], nam
   vi.mocked(call as (id: string) => Promise<unknown>).mockImplementation(async (id) => (id === 'transactions.get' ? transaction : { version: 3, attributes: { fields: newer } }));
   vi.mocked(signOne).mockRejectedValueOnce(conflict()).mockResolvedValueOnce(transaction);
   vi.mocked(signingChanges).mockResolvedValue(changes(names) as never);
-  await signUntilAccepted({ ...options(), file: { id: 'f', version: 2, title: 'f', before: read, fields: filledBy } }, base);
+  await signUntilAccepted({ ...options(), file: { id: 'f', ext: 'pdf', version: 2, title: 'f', before: read, fields: filledBy } }, base);
   return vi.mocked(signOne).mock.lastCall![0].file.fields;
 }
 

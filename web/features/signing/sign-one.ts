@@ -1,4 +1,5 @@
 import type { FieldValue } from '#contract/entities/field.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -11,6 +12,7 @@ import { knownPassword } from '#web/services/documents/document-password.ts';
 import type { FileVersion, VerifiedDocument } from '#web/services/documents/verified-document.ts';
 import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
 import type { Revision } from '#web/services/signing/sign-file.service.ts';
+import { signBeside } from '#web/services/signing/sign-beside.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
@@ -25,7 +27,7 @@ import { signedFieldsOf } from './signing.selectors.ts';
 import type { SigningFile } from './signing.slice.ts';
 
 /** A file with the version of it that the person reads, which is the one that they sign. */
-export type FileToSign = SigningFile & FileVersion;
+export type FileToSign = SigningFile & FileVersion & Pick<FileMeta, 'ext'>;
 
 export interface SignOptions extends SignRun {
   readonly transaction: Transaction;
@@ -118,9 +120,33 @@ function recordOf(options: FileSignOptions, signatureId: string): { id: string; 
 /** The host names the recipient who signs in person. */
 const forWhom = ({ id, inPerson }: Recipient): { byUser?: string } => (inPerson ? { byUser: id } : {});
 
+/** What every signature is sent with. */
+const sharedParts = ({ file, recipient, latlng }: FileSignOptions) => ({ fileId: file.id, ...forWhom(recipient), ...(latlng ? { latlng } : {}) });
+
+const signatureType = ({ key }: FileSignOptions): string => key?.signatureType ?? 'local';
+
+/** Signs a page and sends the signature, which is kept beside it. For a key on the server there is nothing to sign here. */
+async function signPage(options: FileSignOptions, base: VerifiedDocument): Promise<Transaction> {
+  const { transaction, recipient, person, file, at } = options;
+  at('enrolling');
+  const signedAt = serverNow();
+  const isOfServer = options.key?.signatureType === 'server';
+  const cms = isOfServer ? null : await signBeside({ content: base.body, at: signedAt, stamp: askForStamp }, options.key ?? (await certifiedKey(person)), at);
+  at('sending');
+  return call('transactions.sign', {
+    params: { id: transaction.id },
+    body: {
+      ...sharedParts(options),
+      ...(cms ? { cms: toBase64(cms) } : {}),
+      appendedSignatures: [{ id: file.id, email: recipient.email ?? person.email ?? undefined, date: signedAt.toISOString(), signatureType: signatureType(options) }],
+    },
+  });
+}
+
 /** Signs one file and sends it. */
 export async function signOne(options: FileSignOptions, base: VerifiedDocument): Promise<Transaction> {
   const { transaction, recipient, person, file, at } = options;
+  if (isPage(file)) return signPage(options, base);
   at('enrolling');
   const address = tailAddress(transaction.id, { fileId: file.id, ...forWhom(recipient) }, base);
   const [copy, url] = await Promise.all([signedCopy(options, base, address), address]);
@@ -129,9 +155,7 @@ export async function signOne(options: FileSignOptions, base: VerifiedDocument):
   return call('transactions.sign', {
     params: { id: transaction.id },
     body: {
-      fileId: file.id,
-      ...forWhom(recipient),
-      ...(options.latlng ? { latlng: options.latlng } : {}),
+      ...sharedParts(options),
       signedFields: recordOf(options, copy.signatureId),
       appendedSignatures: [
         {
@@ -139,7 +163,7 @@ export async function signOne(options: FileSignOptions, base: VerifiedDocument):
           // In-person signatures use the host's certificate.
           email: (recipient.inPerson ? null : recipient.email) ?? person.email ?? undefined,
           date: copy.signedAt,
-          signatureType: options.key?.signatureType ?? 'local',
+          signatureType: signatureType(options),
         },
       ],
     },

@@ -4,6 +4,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { downloadToSign, verifiedDocument } from '#web/services/documents/verified-document.ts';
+import { signBeside } from '#web/services/signing/sign-beside.service.ts';
 import { dryRunSignature, signFile } from '#web/services/signing/sign-file.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
@@ -12,6 +13,7 @@ import { prepareToSign, signAll } from './sign-run.ts';
 
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
 vi.mock('#web/services/documents/verified-document.ts', () => ({ downloadToSign: vi.fn<() => Promise<unknown>>(), verifiedDocument: vi.fn<() => Promise<unknown>>() }));
+vi.mock('#web/services/signing/sign-beside.service.ts', () => ({ signBeside: vi.fn<() => Promise<Uint8Array>>() }));
 vi.mock('#web/services/signing/sign-file.service.ts', () => ({ dryRunSignature: vi.fn<() => Promise<void>>(), signFile: vi.fn<() => Promise<Uint8Array>>() }));
 vi.mock('#web/services/signing/signing-key.service.ts', () => ({ certifiedKey: vi.fn<() => Promise<unknown>>() }));
 vi.mock('#web/services/signing/signing-draft.service.ts', () => ({ readSigningDraft: async () => undefined, storeSigningDraft: async () => undefined }));
@@ -20,7 +22,7 @@ vi.mock('#web/services/uploads/upload-tail.ts', () => ({ tailAddress: async () =
 const key: SigningKey = { id: 'card', signatureType: 'local', certificate: new Uint8Array(), chain: [], sign: async () => new Uint8Array() };
 const recipient = { id: 'ada', email: 'ada@example.org', phone: null, role: null, completed: false, signedFileIds: [], waitingFileIds: [], inPerson: false, order: 1 };
 const transaction = { id: 't', version: 1, status: 'pending', recipients: [recipient], options: {} } as unknown as Transaction;
-const files = ['one', 'two'].map((id, index) => ({ id, version: index + 2, title: id, fields: [], before: [] }));
+const files = ['one', 'two'].map((id, index) => ({ id, ext: 'pdf' as const, version: index + 2, title: id, fields: [], before: [] }));
 const person = { id: 'ada', email: 'ada@example.org', phone: null, name: 'Ada Byron' };
 
 const progress: SignProgress[] = [];
@@ -47,6 +49,20 @@ test('the versions that are shown are signed', async () => {
   await signAll(options());
   expect(vi.mocked(downloadToSign).mock.calls.map(([{ id, version }]) => [id, version])).toEqual([['one', 2], ['two', 3]]);
   expect(calls()).toEqual(['transactions.sign', 'transactions.sign']);
+});
+
+test('a page is signed beside it, and a key on the server signs there', async () => {
+  vi.mocked(signBeside).mockResolvedValue(new Uint8Array([1, 2]));
+  const page = { ...files[0]!, ext: 'xhtml' as const };
+  const bodies = () => vi.mocked(call as (id: string, input: { body: object }) => Promise<unknown>).mock.calls.map(([, { body }]) => body);
+  await signAll({ ...options(), files: [page] });
+  expect(bodies()).toMatchObject([{ fileId: 'one', cms: 'AQI=', appendedSignatures: [{ signatureType: 'local' }] }]);
+  await signAll({ ...options(), files: [page], key: { ...key, signatureType: 'server' } });
+  expect(bodies()[1]).not.toHaveProperty('cms');
+  expect(bodies()[1]).toMatchObject({ appendedSignatures: [{ signatureType: 'server' }] });
+  expect([signFile, signBeside].map((each) => vi.mocked(each).mock.calls.length)).toEqual([0, 1]);
+  await prepareToSign({ ...options(), files: [page] });
+  expect(dryRunSignature).not.toHaveBeenCalled();
 });
 
 test('if a document is not the one that the server names, none is signed', async () => {

@@ -1,3 +1,4 @@
+import { isPage } from '#contract/entities/file.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
@@ -25,6 +26,8 @@ export async function prepareToSign({ transaction, signerId, person, files, key,
   if (!file || !recipient) return;
   const parts = { file, recipient, transaction, reason };
   const base = await verifiedDocument(await downloadToSign(file, { signal }), { signal });
+  // There is no revision to write.
+  if (isPage(file)) return;
   const revision = await revisionOf(parts, base, anchorNameOf(parts));
   signal.throwIfAborted();
   await dryRunSignature(revision, own);

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp, MoreHorizontal, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { isSigner, participationOf, type RecipientInput } from '#contract/entities/recipient.ts';
 import { placesOf } from '#contract/entities/signing-order.ts';
+import { stopsSigning } from '#web/entities/people/needs.ts';
 import { contactText, fullName } from '#web/entities/people/person-draft.ts';
 import { besides, join, moveBy, placeBefore, settled } from '#web/entities/people/recipient-order.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
@@ -20,6 +21,8 @@ export interface RolesChange {
   recipients: RecipientInput[];
   /** The recipient whose fields must follow: before and after the change (null if removed). */
   replaced?: { from: RecipientInput; to: RecipientInput | null };
+  /** Whether that role signs no longer, so that somebody has to decide about its fields. */
+  leavesFields?: boolean;
 }
 
 interface RolesPanelProps {
@@ -41,7 +44,7 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
   const edited = typeof open === 'number' ? recipients[open] : undefined;
   const save = (next: RecipientInput): void => {
     setOpen(null);
-    if (edited) onChange({ recipients: recipients.map((each) => (each === edited ? next : each)), replaced: { from: edited, to: next } });
+    if (edited) onChange({ recipients: recipients.map((each) => (each === edited ? next : each)), replaced: { from: edited, to: next }, leavesFields: stopsSigning(edited, next) });
     else onChange({ recipients: [...recipients, next] });
     announce(t('roles.saved', { role: shown(roleOf(next)) }));
   };
@@ -59,6 +62,7 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
             <Avatar person={{ firstName: shown(roleOf(each)) }} colorIndex={index} size="medium" />
             <span className={styles.who}>
               {shown(roleOf(each))}
+              {isSigner(each) ? null : <span className={styles.contact}>{ordering(`needs.${participationOf(each)}`)}</span>}
               {besides(recipients, index).length > 0 ? <span className={styles.contact}>{ordering('together', { names: namesOf(besides(recipients, index)) })}</span> : null}
               {contactText(each) ? <span className={styles.contact}>{fullName(each) || contactText(each)}</span> : null}
             </span>

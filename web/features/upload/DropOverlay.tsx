@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
@@ -15,8 +15,12 @@ import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
-import { targetOf } from './upload-target.ts';
+import { rightOf } from './rights.ts';
+import { dropOf, takesFilesItself } from './upload-target.ts';
 import styles from './DropOverlay.module.scss';
+
+/** Loaded when it is needed. */
+const AskTargetDialog = lazy(() => import('./AskTargetDialog.tsx'));
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -48,23 +52,24 @@ export const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): 
   return over;
 };
 
-const rights = { newTransaction: 'createTransactions', newTemplate: 'createTemplates', files: 'createFiles' } as const;
-
 interface DropTarget {
-  target: UploadTarget;
+  /** Null: nothing is taken, but the browser must not leave the app and open the file either. */
+  target: UploadTarget | 'ask' | null;
   /** Why nothing can be created of the files. */
   refused: CreationRefusal | null;
 }
 
+/** Null where the screen takes files by itself. */
 const useTarget = (): DropTarget | null => {
   const { pathname, search } = useLocation();
   const templates = useAppSelector(selectTemplatesState).entities;
   const userId = useAppSelector(selectUserId);
   const { entities } = useAppSelector(selectTransactionsState);
   const refused = { newTransaction: useCreationRefusal('createTransactions'), newTemplate: useCreationRefusal('createTemplates'), files: useCreationRefusal('createFiles') };
-  const target = targetOf(pathname, { userId, transactionOf: (id) => entities[id], templateOf: (id) => templates[id] }, search);
+  if (takesFilesItself(pathname, search)) return null;
+  const target = dropOf(pathname, { userId, transactionOf: (id) => entities[id], templateOf: (id) => templates[id] }, search);
   // Owners may always add to an existing transaction or template.
-  return target && { target, refused: 'id' in target ? null : refused[target.kind] };
+  return { target, refused: target === null || target === 'ask' || 'id' in target ? null : refused[target.kind] };
 };
 
 /** Shown while files are dragged over a screen that accepts them. */
@@ -74,24 +79,33 @@ export const DropOverlay = () => {
   const dispatch = useAppDispatch();
   const notice = useRefusalNotice();
   const aim = useTarget();
+  const [undecided, setUndecided] = useState<readonly File[] | null>(null);
   const over = useFileDrag(aim !== null, (files) => {
-    if (!aim) return;
+    if (!aim?.target) return;
     const { target, refused } = aim;
     // A refused drop is taken all the same: the browser would leave the app and open the file.
-    if (refused === null) dispatch(addFiles(files, target));
-    else if (!('id' in target)) notifyError(...notice.noticeOf(refused, rights[target.kind]));
+    if (target === 'ask') setUndecided(files);
+    else if (refused === null) dispatch(addFiles(files, target));
+    else if (!('id' in target)) notifyError(...notice.noticeOf(refused, rightOf[target.kind]));
   });
-  if (!over || !aim) return null;
+  if (undecided) {
+    return (
+      <Suspense>
+        <AskTargetDialog files={undecided} onClose={() => setUndecided(null)} />
+      </Suspense>
+    );
+  }
+  if (!over || !aim?.target) return null;
   const { target, refused } = aim;
-  if (refused !== null && !('id' in target)) return <DropHint title={t('drop.refused')}>{notice.textOf(refused, rights[target.kind])}</DropHint>;
+  if (refused !== null && target !== 'ask' && !('id' in target)) return <DropHint title={t('drop.refused')}>{notice.textOf(refused, rightOf[target.kind])}</DropHint>;
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
-  return <DropHint title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropHint>;
+  return <DropHint title={t(target === 'ask' ? 'drop.ask' : `drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropHint>;
 };
 
-/** Explains what happens to the dragged files. */
+/** Explains, and tells screen readers, what happens to the dragged files. */
 export const DropHint = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.overlay}>
-    <div className={styles.frame}>
+    <div className={styles.frame} role="status">
       <Icon of={FileDown} size={40} />
       <p className={styles.title}>{title}</p>
       <p>{children}</p>

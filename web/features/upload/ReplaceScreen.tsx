@@ -17,6 +17,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { DropHint, useFileDrag } from './DropOverlay.tsx';
 import styles from './UploadScreen.module.scss';
 
 interface ReplaceScreenProps {
@@ -75,6 +76,7 @@ export function ReplaceScreen({ meta, isOpen, onDone }: ReplaceScreenProps) {
     onDone();
   };
   const { progress, busy, error, replace, stop, saveAgain } = useReplacing(meta, done);
+  const isOver = useFileDrag(isOpen && !busy, ([file]) => file && void replace(file));
   const stopUpload = (): void => {
     stop?.();
     catchFocus(() => chooser.current?.querySelector('button'));
@@ -103,6 +105,7 @@ export function ReplaceScreen({ meta, isOpen, onDone }: ReplaceScreenProps) {
           {actionErrorText('updateDocument', error, t('failed'))}
         </Banner>
       ) : null}
+      {isOver ? <DropHint title={t('replace.open')}>{t('replace.how')}</DropHint> : null}
     </div>
   );
 }

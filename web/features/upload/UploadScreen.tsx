@@ -1,9 +1,11 @@
-import { FileUp } from 'lucide-react';
+import { Camera, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathsOf } from '#web/entities/sharing/resource.ts';
@@ -17,18 +19,25 @@ import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CloudSources } from './CloudSources.tsx';
+import { RequestButtons } from './RequestButtons.tsx';
 import { targetOf } from './upload-target.ts';
 import styles from './UploadScreen.module.scss';
 
-/** Upload page for a transaction, a template, or the list of files. */
+/** What cameras make, which becomes a PDF. */
+const photos: readonly string[] = ['image/jpeg', 'image/png'];
+
+/** Upload page for a transaction, a template, or the list of files. A phone takes pictures of paper, too. */
 const UploadScreen = () => {
   const { t, i18n } = useTranslation('upload');
   const { fileSize, fileCount } = useLimits();
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   const templates = useAppSelector(selectTemplatesState).entities;
+  const byCamera = pathname.endsWith('/photo_capturing');
+  const isPhone = useDevice() === 'phone';
   const isTemplate = pathname.startsWith('/template/');
   const { id } = useParams();
   const userId = useAppSelector(selectUserId);
@@ -39,28 +48,47 @@ const UploadScreen = () => {
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   useDocumentTitle(t('title'));
 
+  const refused = useCreationRefusal('createFiles');
+  const { textOf } = useRefusalNotice();
+  const isClosed = target === null || (userId !== null && refused !== null);
   if (unit && !target) return <Closed title={unit.name} backTo={viewOf(unit.id)} />;
   return (
     <div className={styles.screen}>
       <h1>{unit ? t('titleTo', { title: unit.name }) : t('title')}</h1>
       {unit ? <LinkButton className={styles.back} to={viewOf(unit.id)}>{t('back')}</LinkButton> : null}
+      {userId && refused !== null ? <Banner meaning="attention">{textOf(refused, 'createFiles')}</Banner> : null}
       <div className={styles.drop}>
         <Icon of={FileUp} size={40} />
         <p>{t('dropHere')}</p>
         <FileButton
-          look="primary"
+          look={byCamera ? 'quiet' : 'primary'}
           size="large"
           accepted={userId ? accepted : acceptedHere}
-          isDisabled={target === null}
+          isDisabled={isClosed}
           onFiles={(files) => target && dispatch(addFiles(files, target))}
         >
           {t('choose')}
         </FileButton>
+        {userId && (byCamera || isPhone) ? (
+          <FileButton
+            camera
+            look={byCamera ? 'primary' : 'quiet'}
+            size="large"
+            icon={<Icon of={Camera} />}
+            accepted={photos}
+            allowsMultiple={false}
+            isDisabled={isClosed}
+            onFiles={(files) => target && dispatch(addFiles(files, target))}
+          >
+            {t('photo')}
+          </FileButton>
+        ) : null}
+        {target?.kind === 'files' || target?.kind === 'newTransaction' ? <RequestButtons isGuided={target.kind === 'newTransaction'} /> : null}
         <p className={styles.rules}>{t(userId ? 'rulesConverted' : 'rules', { megabytes, count: fileCount })}</p>
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
-      {userId ? <CloudSources isDisabled={target === null} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
-      {userId && target ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
+      {userId ? <CloudSources isDisabled={isClosed} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
+      {userId && target && !isClosed ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
     </div>
   );
 };

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Node's own fetch and streams, as browsers have them.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { downloadOf, fetchBody, rememberBody, retainDownloads, startedDownload } from './bodies.ts';
+import { downloadOf, fetchBody, fetchOpen, rememberBody, retainDownloads, startedDownload } from './bodies.ts';
 
 const size = 1_000_000;
 const quarter = new Uint8Array(size / 4);
@@ -68,4 +68,13 @@ test('the downloads of documents that somebody is going to sign stay until that 
   expect(here()).toBe(ids.length);
   releaseTwin();
   expect(here()).toBe(4);
+});
+
+test('a storage that is asked too often is named as that', async () => {
+  vi.stubGlobal('fetch', async (input: Request | URL | string) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return url.endsWith('/bytes') ? new Response('', { status: 429 }) : Response.json({ url: '/bytes', version: 2, hash: 'f'.repeat(64), size });
+  });
+  await expect(fetchBody('b'.repeat(24))).rejects.toMatchObject({ code: 'rate_limit_exceeded', message: 'Exceeded limit while loading files' });
+  await expect(fetchOpen('api', '/bytes')).rejects.toMatchObject({ code: 'rate_limit_exceeded', message: 'Exceeded limit while loading files' });
 });

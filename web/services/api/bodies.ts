@@ -46,7 +46,7 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
 export const fetchOpen = async (host: Host, path: string): Promise<Uint8Array> =>
   new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`)).arrayBuffer());
 
-const fetchBytes = async (url: string): Promise<Blob> => {
+export const fetchBytes = async (url: string): Promise<Blob> => {
   let response: Response;
   try {
     response = await fetch(new URL(url, hostUrl('api')), { cache: 'no-store' });
@@ -56,6 +56,7 @@ const fetchBytes = async (url: string): Promise<Blob> => {
     reportNetworkFailure();
     throw new AppError('unknown_network_error', { cause: error });
   }
+  if (response.status === 429) throw new AppError('rate_limit_exceeded', { message: errorTexts.rateLimitOnFiles });
   if (response.status === 404) throw new AppError('not_found', { message: errorTexts.fileBodyNotFound });
   if (response.status !== 200) throw new AppError('unable_to_get', { message: errorTexts.fileBodyUnavailable, status: response.status });
   return response.blob();

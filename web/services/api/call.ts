@@ -32,8 +32,10 @@ export const onReauthenticationRequired = reauthenticationRequired.subscribe;
 /** Attempts per call while the server answers `rate_limit_exceeded`. */
 const RATE_LIMIT_TRIES = 4;
 
-const readBody = async (response: Response): Promise<unknown> => {
+const readBody = async (response: Response, { bytes }: CallDefinition): Promise<unknown> => {
   if (response.status === 204) return undefined;
+  // Other types that are not JSON are text, as PEM is.
+  if (response.ok && bytes?.response === 'application/pdf') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (!response.headers.get('content-type')?.includes('json')) return text;
   try {
@@ -83,7 +85,7 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
     ...(signal ? { signal } : {}),
   });
   noteServerTime(response.headers.get('date'));
-  const body = await readBody(response);
+  const body = await readBody(response, definition);
   if (response.ok) return body;
   noteFailedTrace(response.headers.get(traceHeader));
   throw errorOfAnswer(response.status, body, isErrorCode);

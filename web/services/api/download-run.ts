@@ -102,6 +102,7 @@ export class DownloadRun {
     const init = { signal: this.signal, priority: 'low' } as const;
     const isWhole = sum(wanted) === this.#target.size;
     const response = await (isWhole ? fetch(this.#url, { ...init, cache: 'no-store' }) : requestRanges(this.#url, wanted, init));
+    if (response.status === 429) throw new AppError('rate_limit_exceeded', { message: errorTexts.rateLimitOnFiles });
     if (response.status === 404) throw new AppError('not_found', { message: errorTexts.fileBodyNotFound });
     if (!response.ok) throw new AppError('unable_to_get', { message: errorTexts.fileBodyUnavailable, status: response.status });
     if (wanted.length > 1) return this.#receiveSeveral(response, wanted);

@@ -12,6 +12,8 @@ const HINT = 'countersign.signed-in';
 
 const changed = createSignal<Session | null>();
 let session: Session | null = null;
+/** Tells the provider at sign-out that this person has confirmed it. Another tab that signs out at the same time removes the stored one. */
+let idToken: string | undefined;
 
 /** Loads the OpenID Connect client. Visitors do not need it. */
 const load = () => import('oidc-client-ts');
@@ -51,10 +53,10 @@ const createManager = async (): Promise<UserManager> => {
 
 let manager: Promise<UserManager> | undefined;
 
-const toSession = (user: User | null): Session | null =>
-  user && !user.expired
-    ? { token: user.access_token, userId: user.profile.sub, expiresAt: (user.expires_at ?? 0) * 1000 }
-    : null;
+const toSession = (user: User | null): Session | null => {
+  idToken = user?.id_token ?? idToken;
+  return user && !user.expired ? { token: user.access_token, userId: user.profile.sub, expiresAt: (user.expires_at ?? 0) * 1000 } : null;
+};
 
 const become = (next: Session | null) => {
   // Each sign-in arrives twice: by the event of the library, and as the result of the call.
@@ -144,9 +146,10 @@ export const expectedReturn = (): string => safeReturnTo(sessionStorage.getItem(
 /** Leaves the app for the sign-in page. */
 export const signIn = async (request: SignInRequest): Promise<void> => {
   sessionStorage.setItem(RETURN_TO, request.returnTo);
+  const initialFlow = request.initialFlow ?? new URL(request.returnTo, window.location.origin).searchParams.get('initial_flow');
   const extra = {
     ...(request.magicCode ? { magic_code: request.magicCode } : {}),
-    ...(request.initialFlow ? { initial_flow: request.initialFlow } : {}),
+    ...(initialFlow ? { initial_flow: initialFlow } : {}),
   };
   const users = await getManager();
   await users.signinRedirect({
@@ -212,10 +215,21 @@ export const takeSignedOut = (): boolean => {
   return signedOut;
 };
 
+/** `initial_flow` of the page stays through a sign-out (document 1 §2). */
+const keepingFlow = (returnTo: string): string => {
+  const flow = new URLSearchParams(window.location.search).get('initial_flow');
+  const address = new URL(safeReturnTo(returnTo), window.location.origin);
+  if (flow !== null) address.searchParams.set('initial_flow', flow);
+  return address.href;
+};
+
 /** Signs out here and at the provider, then returns to `returnTo`. */
 export const signOut = async (returnTo: string): Promise<void> => {
   localStorage.removeItem(HINT);
   sessionStorage.setItem(SIGNED_OUT, 'yes');
   const users = await getManager();
-  await users.signoutRedirect({ post_logout_redirect_uri: `${window.location.origin}${safeReturnTo(returnTo)}` });
+  await users.signoutRedirect({
+    post_logout_redirect_uri: keepingFlow(returnTo),
+    ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+  });
 };

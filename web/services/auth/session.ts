@@ -11,7 +11,7 @@ export interface SignInRequest {
   returnTo: string;
   /** Single-use code of an e-mail link. */
   magicCode?: string | undefined;
-  /** `sign_up` opens the registration first. The choice is kept through sign-in and sign-out. */
+  /** `sign_up` opens the registration first. Without it, that of `returnTo`, which is kept through sign-in and sign-out. */
   initialFlow?: string | undefined;
   /** The person has read the introduction on the page of the link, so the document opens without it. */
   introduced?: boolean | undefined;

@@ -2,6 +2,7 @@
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { call } from '../api/call.ts';
 import { AppError } from '../app-error.ts';
+import { loadScript } from '../load-script.ts';
 import { hostUrl } from '../config.ts';
 
 /** The card form. */
@@ -12,6 +13,7 @@ export interface CardField {
 }
 
 interface StripeError {
+  code?: string;
   message?: string;
 }
 interface StripeCard {
@@ -26,26 +28,10 @@ interface Stripe {
 
 const SCRIPT = 'https://js.stripe.com/v3/';
 
-let loading: Promise<(key: string) => Stripe> | undefined;
-
-const loadScript = (): Promise<(key: string) => Stripe> => {
-  loading ??= new Promise<(key: string) => Stripe>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = SCRIPT;
-    script.onload = () => resolve((window as unknown as { Stripe: (key: string) => Stripe }).Stripe);
-    script.onerror = () => {
-      script.remove();
-      loading = undefined;
-      reject(new AppError('load_script_error'));
-    };
-    document.head.append(script);
-  });
-  return loading;
-};
-
 const stripeOf = async ({ stripePublishableKey }: Deployment): Promise<Stripe> => {
   if (!stripePublishableKey) throw new AppError('feature_not_supported');
-  return (await loadScript())(stripePublishableKey);
+  await loadScript(SCRIPT);
+  return (window as unknown as { Stripe: (key: string) => Stripe }).Stripe(stripePublishableKey);
 };
 
 /** Mounts the card field of the provider. */
@@ -77,5 +63,7 @@ export async function confirmPayment(deployment: Deployment, orgId: string | und
     return;
   }
   const { error } = await (await stripeOf(deployment)).confirmCardPayment(clientSecret);
+  // The person did not answer their bank.
+  if (error?.code === 'payment_intent_authentication_failure') throw new AppError('payment_canceled');
   if (error) throw new AppError('card_confirmation_error', error.message ? { message: error.message } : {});
 }

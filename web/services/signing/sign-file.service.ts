@@ -24,10 +24,10 @@ interface SignFileOptions {
 /** What the revision of a signature consists of. */
 export type Revision = Omit<SignFileOptions, 'permitted' | 'stamp'>;
 
-type SignStep = 'preparing' | 'signing' | 'timestamp';
+export type SignStep = 'preparing' | 'signing' | 'timestamp';
 
 /** Sends a time-stamp query (RFC 3161) and returns the reply, both DER. */
-type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
+export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
 
 const toPrepare = (options: Revision, key: Pick<SigningKey, 'certificate' | 'chain'>): PrepareOptions => ({
   field: options.field,
@@ -59,22 +59,27 @@ export function signFile(
       onStep('signing');
       const value = await key.sign(prepared);
       const { session } = prepared;
-      const stamped = options.stamp ? await withStamp(engine, { session, value }, options.stamp, onStep) : null;
-      return (stamped ?? (await engine.completeWithSignature(session, value))).bytes;
+      const plain = (): Promise<Tail> => engine.completeWithSignature(session, value);
+      const { stamp } = options;
+      return (stamp ? await stampedOr(() => withStamp(engine, { session, value }, stamp, onStep), plain) : await plain()).bytes;
     },
     options.password,
     options.known,
   );
 }
 
-/** Null if the time-stamp authority is unavailable. The server then adds the time stamp later. */
-async function withStamp(engine: Engine, { session, value }: { session: Uint8Array; value: Uint8Array }, stamp: AskForStamp, onStep: (step: SignStep) => void): Promise<Tail | null> {
+async function withStamp(engine: Engine, { session, value }: { session: Uint8Array; value: Uint8Array }, stamp: AskForStamp, onStep: (step: SignStep) => void): Promise<Tail> {
   onStep('timestamp');
   const request = await engine.timestampRequest(session, value);
+  return engine.completeWithSignature(session, value, { request, response: await stamp(request) });
+}
+
+/** Without a time stamp if the authority is unavailable. The server then adds it. */
+export async function stampedOr<Signed>(stamped: () => Promise<Signed>, plain: () => Promise<Signed>): Promise<Signed> {
   try {
-    return await engine.completeWithSignature(session, value, { request, response: await stamp(request) });
+    return await stamped();
   } catch (error) {
     console.warn('The signature gets no time stamp here', error);
-    return null;
+    return plain();
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { toEnrolmentError, toSigningError } from './signing-errors.ts';
+import { inCrypto, toEnrolmentError, toSigningError } from './signing-errors.ts';
 
 const refused = (...codes: string[]) => new AppError('verification_failed', { details: { problems: codes.map((code) => ({ code, message: '' })) } });
 
@@ -31,4 +31,11 @@ describe('errors that prevent a certificate', () => {
   ])('%#: %s is reported as %s', (error, code) => {
     expect(toEnrolmentError(error).code).toBe(code);
   });
+});
+
+it.each([
+  [new DOMException('', 'OperationError'), { name: 'OperationError' }],
+  [new TypeError("Cannot read properties of undefined (reading 'generateKey')"), { code: 'unknown_crypto_error' }],
+])('what WebCrypto fails with (%s) is reported by its code', async (failure, expected) => {
+  await expect(inCrypto(() => Promise.reject(failure))).rejects.toMatchObject(expected);
 });

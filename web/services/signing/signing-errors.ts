@@ -19,6 +19,15 @@ function certificateProblem(details: unknown): ErrorCode | undefined {
 /** Whether WebCrypto failed. */
 const isOfCrypto = (error: unknown): boolean => error instanceof DOMException && ['OperationError', 'InvalidAccessError', 'NotSupportedError', 'DataError'].includes(error.name);
 
+/** Reports what WebCrypto fails with beyond its own exceptions, as where a page without HTTPS has no WebCrypto. */
+export async function inCrypto<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOfCrypto(error) ? error : new AppError('unknown_crypto_error', { cause: error });
+  }
+}
+
 /** Maps any failure of a signing to an error code of the contract. */
 export function toSigningError(error: unknown): AppError {
   if (isOfCrypto(error)) return new AppError('crypto_error', { cause: error });
@@ -32,7 +41,7 @@ export function toSigningError(error: unknown): AppError {
 /** Codes of certification failures that the person can act on. */
 const enrolmentCodes: readonly ErrorCode[] = [
   'certificate_enrollment_identity_error', 'unauthorized', 'invalid_token', 'unknown_network_error', 'service_unavailable', 'request_timeout_error',
-  'rate_limit_exceeded', 'too_many_requests', 'idb_request_error', 'process_canceled',
+  'rate_limit_exceeded', 'too_many_requests', 'idb_request_error', 'process_canceled', 'unknown_crypto_error',
 ];
 
 /** Maps a failed certification to an error code. */

@@ -5,7 +5,7 @@ import { certificateLibrary } from './certificate-library.ts';
 import { keyPrefix } from './forget-signing.ts';
 import type { StoredKey } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
-import { toEnrolmentError } from './signing-errors.ts';
+import { inCrypto, toEnrolmentError } from './signing-errors.ts';
 import type { SigningKey } from './signing-key.ts';
 
 export interface Person {
@@ -21,7 +21,7 @@ const signing = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const MARGIN = 60_000;
 
 function makePair(): Promise<CryptoKeyPair> {
-  return crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
+  return inCrypto(() => crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']));
 }
 
 /** Escapes separators in a distinguished name. */
@@ -51,7 +51,7 @@ interface Certified {
 function usable({ privateKey, certificate, chain }: Certified, kind: Pick<SigningKey, 'id' | 'signatureType'>): SigningKey {
   return {
     ...kind, certificate, chain,
-    sign: async ({ tbs }) => new Uint8Array(await crypto.subtle.sign(signing, privateKey, tbs as Uint8Array<ArrayBuffer>)),
+    sign: async ({ tbs }) => new Uint8Array(await inCrypto(() => crypto.subtle.sign(signing, privateKey, tbs as Uint8Array<ArrayBuffer>))),
   };
 }
 

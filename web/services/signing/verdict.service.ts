@@ -4,7 +4,7 @@ import { calls } from '#contract/calls/calls.ts';
 import { mostServiceKeys, serviceKeysFor } from '#contract/entities/trust-service.ts';
 import { fetchOpen } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
-import { withDocument } from '../engine/core/engine.service.ts';
+import { withDocument, withEngine } from '../engine/core/engine.service.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { installationRoot } from './signing-key.service.ts';
 
@@ -52,7 +52,7 @@ const throughServer: typeof fetch = async (address, { body } = {}) => {
 const rootsOf = ({ own, others, stamps }: Trust): Pick<VerifyOptions, 'trust' | 'timestampTrust'> => ({ trust: [own, ...others], timestampTrust: [own, ...stamps, ...others] });
 
 /** Adds trusted-list services that may have issued the certificates. The server learns one byte of the hash of each issuer name. */
-async function withServices(document: PdfDocument, options: VerifyOptions, { readsLists }: Trust): Promise<VerifyOptions> {
+async function withServices(document: Pick<PdfDocument, 'verify'>, options: VerifyOptions, { readsLists }: Trust): Promise<VerifyOptions> {
   if (!readsLists) return options;
   const reports = await document.verify({ ...options, ignoreTrust: true });
   const keys = await serviceKeysFor(reports);
@@ -61,7 +61,7 @@ async function withServices(document: PdfDocument, options: VerifyOptions, { rea
 }
 
 /** Adds revocation data of external authorities, if the installation trusts any. */
-const withAnswers = async (document: PdfDocument, options: VerifyOptions, { others, readsLists }: Trust): Promise<VerifyOptions> =>
+const withAnswers = async (document: Pick<PdfDocument, 'revocationRequests'>, options: VerifyOptions, { others, readsLists }: Trust): Promise<VerifyOptions> =>
   others.length === 0 && !readsLists ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
 
 /** Verifies all signatures of a document with the rules of the server. */
@@ -69,6 +69,42 @@ export async function validateSignatures(file: Blob, password?: string): Promise
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
   const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
   return withDocument(file, async (document) => document.verify(await withAnswers(document, await withServices(document, options, trust), trust)), password);
+}
+
+/** Verifies signatures that are kept beside content, with the rules of the server. */
+export async function validateBeside(content: Blob, signatures: readonly Uint8Array[]): Promise<SignatureReport[]> {
+  const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
+  const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
+  return besides(content, signatures, async (document) => withAnswers(document, await withServices(document, options, trust), trust));
+}
+
+/** Verifies signatures beside content for everybody, as `validateHere` does for those in a PDF. */
+export async function validateBesideHere(content: Blob, signatures: readonly Uint8Array[]): Promise<SignatureReport[]> {
+  const at = Math.floor(Date.now() / 1000);
+  const unvouched = (): Promise<SignatureReport[]> => besides(content, signatures, async () => ({ trust: [], at, ignoreTrust: true }));
+  try {
+    const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
+    return await besides(content, signatures, (document) => withServices(document, { ...rootsOf(trust), at, crls }, trust));
+  } catch (error) {
+    console.warn('Nobody says who is believed here', error);
+    return unvouched();
+  }
+}
+
+/** What verifies signatures: an open document, or the core for signatures beside content. */
+type Signed = Pick<PdfDocument, 'verify' | 'revocationRequests'>;
+
+/** One report for each signature, in their order. */
+function besides(content: Blob, signatures: readonly Uint8Array[], optionsFor: (signed: Signed) => Promise<VerifyOptions>): Promise<SignatureReport[]> {
+  return withEngine(async (engine) => {
+    const reports: SignatureReport[] = [];
+    for (const cms of signatures) {
+      const verify = async (options: VerifyOptions): Promise<SignatureReport[]> => [await engine.verifyDetached(content, cms, options)];
+      const signed: Signed = { verify, revocationRequests: (options) => engine.detachedRevocationRequests(cms, options) };
+      reports.push(...(await verify(await optionsFor(signed))));
+    }
+    return reports;
+  });
 }
 
 /** Verifies without trust anchors, for people who sign without a server. */

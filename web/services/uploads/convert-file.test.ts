@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '../api/call.ts';

@@ -1,7 +1,9 @@
 import type { FileMeta } from '#contract/entities/file.ts';
 import { timing } from '#contract/limits/timing.ts';
+import { conversionSpeedOf } from '#contract/entities/telemetry.ts';
 import { AppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
+import { reportUsage } from '../telemetry/reports.ts';
 
 const pause = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -17,7 +19,8 @@ const pause = (signal: AbortSignal): Promise<void> =>
  * (document 3 §9). `onAhead` is told how many come before it.
  */
 export async function convertFile(id: string, signal: AbortSignal, onAhead?: (ahead: number) => void): Promise<FileMeta> {
-  let end = Date.now() + timing.conversionGiveUp;
+  const begun = Date.now();
+  let end = begun + timing.conversionGiveUp;
   let before: number | undefined;
   const ask = async (query: { ask?: 'true' }): Promise<void> => {
     const { ahead } = await call('files.convertToPdf', { params: { id }, query }, { signal });
@@ -30,7 +33,10 @@ export async function convertFile(id: string, signal: AbortSignal, onAhead?: (ah
   await ask({});
   for (;;) {
     const meta = await call('files.getMeta', { params: { id } }, { signal });
-    if (meta.ext === 'pdf') return meta;
+    if (meta.ext === 'pdf') {
+      reportUsage({ name: 'conversion', speed: conversionSpeedOf(Date.now() - begun) });
+      return meta;
+    }
     if (meta.convert === 'rejected' || Date.now() > end) throw new AppError('conversion_failed');
     await pause(signal);
     if (meta.convert === 'pending') await ask({ ask: 'true' });

@@ -10,6 +10,5 @@ export async function inspectFile(file: Blob & { readonly name?: string }): Prom
   const page = await readXhtml(file);
   const fields = await layOut(page.html, page.fields);
   const isForm = fields.length > 0 && (await withEngine((engine) => engine.isForm(fields, 1)));
-  // XHTML has no widgets, so it cannot be signed.
-  return { pages: 1, fields, isForm, unsignable: 'sign_not_pdf' };
+  return { pages: 1, fields, isForm, unsignable: null };
 }

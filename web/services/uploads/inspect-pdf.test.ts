@@ -35,7 +35,7 @@ describe('inspectPdf', () => {
   });
 
   it.each([
-    ['an empty file', '', 'pdf_corrupted'],
+    ['an empty file', '', 'pdf_parsing_error_no_buffer'],
     ['another kind of file', 'hello', 'wrong_mime_type'],
     ['a truncated file', `%PDF-1.7\n%%EOF\n${'x'.repeat(9000)}`, 'pdf_corrupted'],
   ])('%s is rejected without opening it', async (_, text, code) => {

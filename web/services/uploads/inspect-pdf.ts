@@ -69,12 +69,12 @@ const look = async (document: PdfDocument, engine: Engine): Promise<PdfFacts> =>
 };
 
 /**
- * Opens a file before it is taken, and says what is in it. Fails with `pdf_corrupted` for an empty or damaged one,
+ * Opens a file before it is taken, and says what is in it. Fails with `pdf_parsing_error_no_buffer` for an empty one, `pdf_corrupted` for a damaged one,
  * `wrong_mime_type` for something else, `pdf_password` where a password is needed, `unable_to_access` where the device
  * can't read it.
  */
 export const inspectPdf = async (file: Blob): Promise<PdfFacts> => {
-  if (file.size === 0) throw new AppError('pdf_corrupted', { message: 'The file is empty' });
+  if (file.size === 0) throw new AppError('pdf_parsing_error_no_buffer', { message: 'The file is empty' });
   await checkEnds(file);
   try {
     return await withDocument(file, look);

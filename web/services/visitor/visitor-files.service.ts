@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Field } from '#contract/entities/field.ts';
+import { errorTexts } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { PageGroups } from '../fields/page-groups.ts';
 import { pageGrouping } from '../fields/page-groups.ts';
@@ -100,12 +101,15 @@ export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.
 const WORKED_ON = 0;
 const pagesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, WORKED_ON], [id, Infinity]);
 
-export function readVisitorFile(id: string): Promise<VisitorFile | undefined> {
-  return request(async (db) => {
+/** Fails with `not_found` if this browser has no such document. */
+export async function readVisitorFile(id: string): Promise<VisitorFile> {
+  const found = await request(async (db) => {
     const file = atHand.get(id)?.file ?? (await db.get('files', id));
     const pages = await db.getAll('fields', pagesOf(id));
     return file && { ...file, fields: pages.length > 0 ? pages.flatMap(({ fields }) => fields) : file.fields };
   });
+  if (!found) throw new AppError('not_found', { message: errorTexts.noLocalRecord });
+  return found;
 }
 
 /** What this tab has written, by document. */

@@ -27,11 +27,11 @@ describe('documents of a visitor', () => {
     await storeVisitorFields(id, [field, moved]);
     expect(put.mock.calls.map(([value]) => value.page)).toEqual([0, 2]);
     put.mockRestore();
-    expect((await readVisitorFile(id))?.fields).toEqual([field, moved]);
+    expect((await readVisitorFile(id)).fields).toEqual([field, moved]);
     await storeVisitorFields(id, [moved]);
-    expect((await readVisitorFile(id))?.fields).toEqual([moved]);
+    expect((await readVisitorFile(id)).fields).toEqual([moved]);
     await storeVisitorFields(id, []);
-    expect((await readVisitorFile(id))?.fields).toEqual([]);
+    expect((await readVisitorFile(id)).fields).toEqual([]);
   });
 
   it('are written as a whole before the page unloads, after pending writes', async () => {
@@ -47,7 +47,7 @@ describe('documents of a visitor', () => {
     expect(commit).toHaveBeenCalledOnce();
     for (const spy of [put, commit]) spy.mockRestore();
     await Promise.all([first, now]);
-    expect((await readVisitorFile(id))?.fields).toEqual([field, third]);
+    expect((await readVisitorFile(id)).fields).toEqual([field, third]);
   });
 
   it('are written as a whole after a failed write', async () => {
@@ -61,11 +61,11 @@ describe('documents of a visitor', () => {
       await expect(keep(id, [field, other])).rejects.toMatchObject({ code: 'idb_request_error' });
       put.mockRestore();
       await storeVisitorFields(id, [field, other]);
-      expect((await readVisitorFile(id))?.fields).toEqual([field, other]);
+      expect((await readVisitorFile(id)).fields).toEqual([field, other]);
     }
   });
 
   it('are not found under an unknown id', async () => {
-    expect(await readVisitorFile('local-unknown')).toBeUndefined();
+    await expect(readVisitorFile('local-unknown')).rejects.toMatchObject({ code: 'not_found', message: 'There is no record with such key' });
   });
 });

@@ -30,6 +30,19 @@ export function fontSizeOf(field: Field): string {
   return `max(${inPoints(SMALLEST)}, min(81cqh, ${inPoints(LARGEST)}, ${fitting}))`;
 }
 
+/** Height of a line in units of the font size, and the number of lines below which the core writes a single one at the bottom. */
+const LEADING = 1.156;
+const LOW_BELOW = 3;
+/** Above and below the lines, in points. */
+const PADDING = 2;
+
+/** Vertical position of the text, for the custom property that `text-at` of the styles reads. `paperHeight` is the height of the page in points. */
+export function textAtOf({ multiline, rect, fontSize }: Field, paperHeight: number): string {
+  if (!multiline) return 'safe center';
+  const height = (rect.height / 100) * paperHeight - 2 * PADDING;
+  return height < LOW_BELOW * LEADING * (pointsOf(fontSize) ?? LARGEST_OF_SEVERAL) ? 'safe end' : 'start';
+}
+
 /** Returns the number of comb cells, one per character; null if the field is no comb. */
 export const combCellsOf = ({ comb, multiline, textMaxLength }: Field): number | null => (comb && !multiline && textMaxLength > 1 ? textMaxLength : null);
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -9,6 +9,8 @@ import { injectEditor } from '#web/features/editor/store.ts';
 import { WizardBar } from '#web/features/sending/WizardBar.tsx';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../../resource/TransactionMenu.tsx';
+import { ReturnedNotice } from './ReturnedNotice.tsx';
+import { UnplacedNotice } from './UnplacedNotice.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { peopleOf } from './editor-people.ts';
@@ -21,7 +23,9 @@ import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
+import { pageSaver } from '../shared/save-filled-page.ts';
 import { useUnitFiles } from './use-unit-files.tsx';
+import { useLocks } from './use-locks.ts';
 import { useWizard, useWizardSwitch } from './use-wizard.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -43,10 +47,12 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const plan = usePlanFlags(transaction);
-  const actions = useSending({ transaction, draft, files, people, profile, onDocument: choose });
+  const unsavedPage = useRef<(() => Promise<void>) | null>(null);
+  const actions = useSending({ transaction, draft, files, people, profile, unsavedPage, onDocument: choose });
   const saveAll = useSaveAll(draft);
-  const panels = useDraftPanels(draft, profile, plan, actions.signAlone);
-  const documents = useUnitFiles({ unit: { kind: 'transaction', id: transaction.id }, files });
+  const panels = useDraftPanels({ locks: transaction.locks, draft, profile, plan, files, onSignAlone: actions.signAlone });
+  const lockOf = useLocks(transaction.locks);
+  const documents = useUnitFiles({ unit: { kind: 'transaction', id: transaction.id }, files, lock: lockOf('documents') });
   const wizard = useWizard();
   const wizardSwitch = useWizardSwitch();
   const [requestedPanel, setRequestedPanel] = useState<{ readonly panel: string } | undefined>();
@@ -72,6 +78,10 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
         beside={draft.save}
+        notice={<><ReturnedNotice approval={transaction.sendApproval} /><UnplacedNotice /></>}
+        fieldsLock={lockOf('fields')}
+        onSavePage={opened.status === 'page' && meta.ownerId === profile.id && lockOf('fields') === null ? pageSaver(meta, opened.body, reload) : undefined}
+        unsavedPage={unsavedPage}
         requestedPanel={wizard ? wizard.requestedPanel : requestedPanel}
       />
       {documents.dialog}

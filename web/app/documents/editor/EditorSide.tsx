@@ -13,8 +13,9 @@ import { PropertiesPanel } from '#web/features/editor/PropertiesPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Locked } from '#web/ui/Locked.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { useDevice } from '#web/ui/use-device.ts';
+import { useSettledDevice } from './use-settled-device.ts';
 import styles from '../shared/documents.module.scss';
 
 /** A panel of the editor: `text` on its tab or button, `title` as a longer heading. */
@@ -34,13 +35,15 @@ interface EditorSideProps {
   paperOf: (page: number) => Size;
   canDetect: boolean;
   onDetect: () => void;
+  /** Why the fields can't be changed: neither palette nor properties are shown. */
+  fieldsLock: string | null;
 }
 
 export const FIELDS = 'fields';
 
 /** Panels of the editor: tabs beside the page on a desktop, a bar with sheets on smaller screens. */
 export function EditorSide(props: EditorSideProps) {
-  const device = useDevice();
+  const device = useSettledDevice();
   return device === 'desk' ? <DeskSide {...props} /> : <BottomSide {...props} />;
 }
 
@@ -66,7 +69,7 @@ function FindFields({ canDetect, onDetect }: Pick<EditorSideProps, 'canDetect' |
   );
 }
 
-function DeskSide({ panels, startPanel, requestedPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+function DeskSide({ panels, startPanel, requestedPanel, currentPage, paperOf, canDetect, onDetect, fieldsLock }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [shown, setShown] = useState(startPanel ?? FIELDS);
   const selected = useAppSelector(selectSelection).length > 0;
@@ -77,19 +80,19 @@ function DeskSide({ panels, startPanel, requestedPanel, currentPage, paperOf, ca
     if (requestedPanel) setShown(requestedPanel.panel);
   }, [requestedPanel]);
   // Visible with every panel.
-  const palette = (
+  const palette = fieldsLock === null ? (
     <div className={styles.sideTools}>
       <Assignee />
       <Palette currentPage={currentPage} paperOf={paperOf} />
     </div>
-  );
-  const fields = (
+  ) : null;
+  const fields = fieldsLock === null ? (
     <div className={styles.sideInner}>
       <PropertiesPanel />
       {selected ? null : <FindFields canDetect={canDetect} onDetect={onDetect} />}
       <Shortcuts />
     </div>
-  );
+  ) : <div className={styles.sideInner}><Locked reason={fieldsLock}>{null}</Locked></div>;
   if (panels.length === 0) return <>{palette}{fields}</>;
   const tabs = [
     ...panels.map(({ key, text, content }) => ({ key, text, content: <div className={styles.sideInner}>{content}</div> })),
@@ -103,7 +106,7 @@ function DeskSide({ panels, startPanel, requestedPanel, currentPage, paperOf, ca
   );
 }
 
-function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, onDetect, fieldsLock }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [open, setOpen] = useState<string | null>(null);
   const selection = useAppSelector(selectSelection);
@@ -114,7 +117,7 @@ function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, o
   const panel = panels.find(({ key }) => key === open);
   return (
     <div className={styles.bottom}>
-      <Palette currentPage={currentPage} paperOf={paperOf} />
+      {fieldsLock === null ? <Palette currentPage={currentPage} paperOf={paperOf} /> : <Locked reason={fieldsLock}>{null}</Locked>}
       <div className={styles.bottomActions}>
         {panels.map(({ key, text }) => (
           <Button key={key} onPress={() => setOpen(key)}>
@@ -129,7 +132,7 @@ function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, o
         <Dialog isOpen title={panel?.title ?? panel?.text ?? t('properties')} closeLabel={t('done')} onClose={() => setOpen(null)}>
           {panel ? (
             <div className={styles.sheet}>{panel.content}</div>
-          ) : (
+          ) : fieldsLock === null ? (
             <>
               <Assignee />
               <PropertiesPanel />
@@ -143,7 +146,7 @@ function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, o
                 />
               )}
             </>
-          )}
+          ) : <Locked reason={fieldsLock}>{null}</Locked>}
         </Dialog>
       )}
     </div>

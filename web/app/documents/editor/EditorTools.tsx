@@ -1,6 +1,6 @@
 import type { SaveState } from '#web/features/editor/edited-file.ts';
 import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
-import { useDevice } from '#web/ui/use-device.ts';
+import { useSettledDevice } from './use-settled-device.ts';
 import styles from '../shared/documents.module.scss';
 
 interface EditorToolsProps {
@@ -12,12 +12,12 @@ interface EditorToolsProps {
 
 /** Undo, redo and save state in the header. Hidden on phones, where the title needs the room. */
 export function HeaderTools({ local = false, beside }: EditorToolsProps) {
-  return useDevice() === 'phone' ? null : <EditorToolbar local={local} beside={beside} />;
+  return useSettledDevice() === 'phone' ? null : <EditorToolbar local={local} beside={beside} />;
 }
 
 /** Undo, redo and save state over the page, on phones. */
 export function PageTools({ local = false, beside }: EditorToolsProps) {
-  if (useDevice() !== 'phone') return null;
+  if (useSettledDevice() !== 'phone') return null;
   return (
     <div className={styles.pageTools}>
       <EditorToolbar local={local} beside={beside} />

@@ -21,23 +21,26 @@ import { PeopleContext } from '#web/features/editor/people.ts';
 import { PlanContext, useIncludes } from '#web/features/editor/plan.ts';
 import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
+import type { SavePage, UnsavedPage } from '#web/features/viewer/XhtmlViewer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
-import { useDevice } from '#web/ui/use-device.ts';
 import { PageTools } from './EditorTools.tsx';
 import type { SidePanel } from './EditorSide.tsx';
 import { EditorSide } from './EditorSide.tsx';
 import { FileTabs } from '../shared/FileTabs.tsx';
 import type { PaperLayer } from '../shared/OpenedDocument.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
+import { SensitiveNotice } from './SensitiveNotice.tsx';
 import { SignedNotice } from './SignedNotice.tsx';
 import type { Detection } from './use-detection.ts';
 import { useDetection } from './use-detection.ts';
 import { useStoredFields, useOthersChanges } from './use-file-versions.ts';
+import { useIsUnplaced } from './unplaced.ts';
 import { useInSight } from './use-in-sight.ts';
 import { useStoredProposals } from './use-stored-proposals.ts';
 import { useCoreFields } from '../shared/use-open-document.ts';
 import type { DocumentState } from '../shared/use-open-document.ts';
+import { useSettledDevice } from './use-settled-device.ts';
 import styles from '../shared/documents.module.scss';
 
 /** A document in the editor, from the server or from this browser. */
@@ -67,27 +70,44 @@ interface EditorWorkspaceProps {
   local?: boolean;
   /** Save state of everything except the fields. */
   beside?: SaveState;
+  /** A notice above the pages. */
+  notice?: ReactNode;
+  /** Why the fields can't be changed. */
+  fieldsLock?: string | null;
+  /** Saves what was entered into an XHTML page. */
+  onSavePage?: SavePage | undefined;
+  unsavedPage?: UnsavedPage | undefined;
 }
 
+const nobody: readonly Person[] = [];
 const nowhere = { width: 612, height: 792 };
+
+/** Shows the fields only. */
+const lockedLayer: PaperLayer = (page, size, paper) => <div inert><EditorLayer page={page} size={size} paper={paper} /></div>;
 
 const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />;
 
 /** The editor: pages with panels beside them, or below them on phones. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, requestedPanel, local = false, beside } = props;
+  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, requestedPanel, local = false, beside, notice, onSavePage, unsavedPage } = props;
   const { t } = useTranslation('editor');
+  // A page has its own controls, for whoever sends it.
+  const fieldsLock = props.fieldsLock ?? (opened.status === 'page' ? t('page.filledBefore') : null);
+  const isLocked = fieldsLock !== null;
   const viewer = useRef<ViewerHandle>(null);
   usePhoneCapture(local);
   useDayForm();
-  const inEditor = useOpenInEditor(edited, opened);
+  const inEditor = useOpenInEditor(edited, opened, isLocked);
   const proposedBefore = useStoredProposals(edited.id, inEditor.known);
-  const detection = useDetection(edited.id, opened, inEditor.empty && proposedBefore === false, useIncludes(plan));
+  // Before an unplaced signature the document was looked through already.
+  const isNew = !useIsUnplaced() && inEditor.empty && proposedBefore === false && !isLocked;
+  const detection = useDetection(edited.id, opened, isNew, useIncludes(plan));
+  const isTried = useDeployment(!local)?.unstableFeatures ?? false;
   const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
-  useSoleRecipient(people);
+  useSoleRecipient(isLocked ? nobody : people);
   useInSight(viewer, opened.status === 'open');
-  useEditorShortcuts(opened.status === 'open', plan);
+  useEditorShortcuts(opened.status === 'open' && !isLocked, plan);
   return (
     <Surroundings people={people} plan={plan} opened={opened}>
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
@@ -97,16 +117,18 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
       <div className={styles.body}>
         <div className={styles.middle}>
           {inEditor.signed && !local ? <SignedNotice title={edited.title} opened={opened} /> : null}
+          {notice}
+          {isTried && opened.status === 'open' ? <SensitiveNotice set={opened.set} /> : null}
           <ProposalsBar
             running={detection.running}
             progress={detection.progress}
             isForm={isForm}
             onStop={detection.stop}
           />
-          <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
+          <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={isLocked ? lockedLayer : editorLayer} links={false} onSavePage={onSavePage} unsavedPage={unsavedPage} {...(local ? {} : { fileId: edited.id })} />
           {opened.status === 'open' ? <PageTools local={local} {...(beside ? { beside } : {})} /> : null}
         </div>
-        <Side opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} requestedPanel={requestedPanel} />
+        <Side fieldsLock={fieldsLock} opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} requestedPanel={requestedPanel} />
       </div>
     </Surroundings>
   );
@@ -127,16 +149,18 @@ interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'pane
   viewer: RefObject<ViewerHandle | null>;
   detection: Detection;
   canDetect: boolean;
+  fieldsLock: string | null;
   startPanel: string | undefined;
   requestedPanel: { readonly panel: string } | undefined;
 }
 
 /** Panels beside the page on a desktop, below it elsewhere. */
-function Side({ opened, viewer, detection, canDetect, panels, startPanel, requestedPanel }: SideProps) {
-  const device = useDevice();
+function Side({ fieldsLock, opened, viewer, detection, canDetect, panels, startPanel, requestedPanel }: SideProps) {
+  const device = useSettledDevice();
   const set = opened.status === 'open' ? opened.set : null;
   const side = (
     <EditorSide
+      fieldsLock={fieldsLock}
       panels={panels}
       startPanel={startPanel}
       requestedPanel={requestedPanel}
@@ -158,8 +182,8 @@ interface InEditor {
   readonly signed: boolean;
 }
 
-/** Opens the document in the editor once its fields are known. */
-function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEditor {
+/** Opens the document in the editor once its fields are known. Where they are locked, none of the file are added. */
+function useOpenInEditor(edited: EditedDocument, opened: DocumentState, isLocked: boolean): InEditor {
   const dispatch = useAppDispatch();
   const store = useStore<EditorRoot>();
   const inFile = useCoreFields(opened, { named: true });
@@ -176,11 +200,11 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEdito
     const before = latestFields.current ?? [];
     const left = new AbortController();
     const base = basedOn.current === undefined ? {} : { base: { fields: before, version: basedOn.current } };
-    void joinFieldsInSlices(before, inFile, left.signal, selectPhoneCapture(store.getState())).then((fields) => {
+    void joinFieldsInSlices(before, isLocked ? [] : inFile, left.signal, selectPhoneCapture(store.getState())).then((fields) => {
       if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, ...base, fresh: fields.length > before.length }));
     });
     return () => left.abort();
-  }, [dispatch, store, id, inFile]);
+  }, [dispatch, store, id, inFile, isLocked]);
   const known = useAppSelector((state) => selectFile(state, id) !== undefined);
   useStoredFields(edited, known);
   useOthersChanges(edited);

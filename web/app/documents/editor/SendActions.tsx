@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import { sameContact } from '#contract/entities/common.ts';
-import type { FileMeta } from '#contract/entities/file.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { deriveType, withoutRecipients } from '#contract/entities/transaction.ts';
@@ -19,10 +19,15 @@ import type { Person } from '#web/features/editor/people.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { SendProblem, SentFile } from '#web/features/sending/problems.ts';
 import { reviewDraft } from '#web/features/sending/problems.ts';
+import type { UnsavedPage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { SendDialog } from '#web/features/sending/SendDialog.tsx';
+import { errorText } from '#web/entities/error-text.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { ruleInputsOf } from '#web/services/engine/core/rules.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { notify } from '#web/ui/snackbar.ts';
 import { FIELDS } from './EditorSide.tsx';
 import { sentState } from '../shared/just-sent.ts';
 import { useBeforeSending } from './use-before-sending.tsx';
@@ -30,10 +35,10 @@ import type { Draft } from './use-draft.ts';
 
 /** The documents to send, with the fields of the editor for those that were opened. */
 function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): Promise<SentFile[]> {
-  return Promise.all(files.map(async ({ id, title, attributes }) => {
+  return Promise.all(files.map(async ({ id, title, ext, attributes }) => {
     const fields = selectEditedFile(root, id)?.history.present.fields ?? attributes.fields;
     // Without the engine the dialog opens: sending needs it as well, and says what is wrong.
-    return { id, title, fields, ruleInputs: await ruleInputsOf(fields).catch(() => new Map()) };
+    return { id, title, fields, isPage: isPage({ ext }), ruleInputs: await ruleInputsOf(fields).catch(() => new Map()) };
   }));
 }
 
@@ -62,6 +67,7 @@ interface SendingProps {
   files: readonly FileMeta[];
   people: readonly Person[];
   profile: Profile;
+  unsavedPage: UnsavedPage;
   onDocument: (id: string) => void;
 }
 
@@ -93,7 +99,7 @@ function useOpenBulk(id: string, draft: Draft) {
 const useIsStart = (): boolean => useLocation().pathname.endsWith('/start');
 
 /** Sends from the header, the list of people, or the address `/start`. */
-export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingProps): SendingActions {
+export function useSending({ transaction, draft, files, people, profile, unsavedPage, onDocument }: SendingProps): SendingActions {
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
   const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
@@ -111,8 +117,12 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
     if (isBeginning.current || isOpening) return;
     isBeginning.current = true;
     try {
+      // What was entered into a page is sent with it.
+      await unsavedPage.current?.();
       await draft.flush();
       await latest.current(() => void (isBulk ? openBulk() : look()));
+    } catch (failure) {
+      notifyError(errorText(toAppError(failure)));
     } finally {
       isBeginning.current = false;
     }
@@ -130,7 +140,7 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
 }
 
 /** The panel in which a problem can be fixed. */
-const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, late_inputs: FIELDS, shared_names: FIELDS };
+const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_signers: 'people', no_title: 'message', stray_fields: FIELDS, late_inputs: FIELDS, shared_names: FIELDS };
 
 interface SendActionsProps {
   actions: SendingActions;
@@ -157,6 +167,7 @@ function SendButton({ actions, draft, profile }: Pick<SendActionsProps, 'actions
 
 /** The send button and the review dialog. */
 export function SendActions({ actions, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
+  const { t } = useTranslation('sending');
   const navigate = useNavigate();
   const store = useStore() as AppStore;
   const { sending, question } = actions;
@@ -172,8 +183,9 @@ export function SendActions({ actions, draft, profile, isOffered, onPanel, onDoc
     if ('fileId' in problem) onDocument(problem.fileId);
     if ('fieldIds' in problem) store.dispatch(editorActions.fieldsSelected(problem.fieldIds));
   };
-  const sent = ({ id }: Transaction): void => {
+  const sent = ({ id, sendApproval }: Transaction): void => {
     actions.close();
+    if (sendApproval?.status === 'waiting') notify(t('approval.held'), { id: 'send-approval' });
     void navigate(fillPath(routes.transaction, { id }), { state: sentState });
   };
   return (

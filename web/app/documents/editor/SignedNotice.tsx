@@ -14,7 +14,7 @@ import styles from '../shared/documents.module.scss';
 /** Notice in the editor about existing signatures and their validity. */
 export function SignedNotice({ title, opened }: { title: string; opened: DocumentState }) {
   const { t } = useTranslation('verdict');
-  const validate = useVerification(opened);
+  const validate = useVerification(opened, undefined);
   const [reports, setReports] = useState<readonly SignatureReport[] | null>(null);
   const [isShown, show] = useState(false);
   useEffect(() => {

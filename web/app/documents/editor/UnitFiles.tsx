@@ -24,10 +24,12 @@ interface UnitFile {
 export interface UnitFilesProps {
   unit: UnitRef;
   files: readonly UnitFile[];
+  /** Why they can't be changed. */
+  lock?: string | null;
 }
 
 /** The documents of a draft or template: add, remove, reorder, rename. A draft without documents is deleted (document 1 §4). */
-export function UnitFiles({ unit, files }: UnitFilesProps) {
+export function UnitFiles({ unit, files, lock = null }: UnitFilesProps) {
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const { fileCount } = useLimits();
@@ -56,6 +58,7 @@ export function UnitFiles({ unit, files }: UnitFilesProps) {
     <>
       <FilesPanel
         files={files}
+        lock={lock}
         uploadTo={fillPath(unit.kind === 'template' ? routes.templateUpload : routes.transactionUpload, { id: unit.id })}
         max={fileCount}
         keepsLast={unit.kind === 'template' ? t('files.keepsLast') : undefined}

@@ -24,7 +24,7 @@ let actions: SendingActions | undefined;
 let visits: string[];
 function Screen({ allowBulkUsage }: { allowBulkUsage: boolean }) {
   const draft = draftOf(allowBulkUsage) as never;
-  const now = useSending({ transaction: transaction as never, draft, files: [], people: [], profile: profile as never, onDocument: () => undefined });
+  const now = useSending({ transaction: transaction as never, draft, files: [], people: [], profile: profile as never, unsavedPage: { current: null }, onDocument: () => undefined });
   const { pathname, key } = useLocation();
   useEffect(() => void (actions = now));
   useEffect(() => void visits.push(pathname), [pathname, key]);

@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { nanoid } from '@reduxjs/toolkit';
 import { useStore } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
-import { defaultPermittedTypes } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits/counts.ts';
 import type { Feature } from '#contract/permissions/plan.permissions.ts';
-import { fromCore } from '#web/entities/field/file-fields.ts';
+import { detectedField } from '#web/entities/field/detected-field.ts';
 import { formChecked } from '#web/entities/files/files.slice.ts';
 import { fieldInPlan } from '#web/entities/plan/fields-in-plan.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
@@ -43,12 +41,6 @@ interface Search {
   readonly allowPhoneCapture: boolean;
 }
 
-/** A detected field gets the default ways of filling of its type, like a placed one. */
-function proposalOf(field: Field, page: number, allowPhoneCapture: boolean): Field {
-  const found = fromCore({ ...field, page }, nanoid());
-  return { ...found, detected: true, pdfFieldId: null, permittedTypes: defaultPermittedTypes(found.type, allowPhoneCapture) };
-}
-
 /** Proposes cached fields; returns the pages that are done. */
 async function recall({ document, signal, dispatch, includes, allowPhoneCapture }: Search, found: Field[]): Promise<Set<number>> {
   const pages = new Set<number>();
@@ -57,7 +49,7 @@ async function recall({ document, signal, dispatch, includes, allowPhoneCapture 
       if (signal.aborted) break;
       for (const page of detectedPages) pages.add(page);
       found.push(...fields);
-      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => fieldInPlan(proposalOf(field, field.page, allowPhoneCapture), includes)) }));
+      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => fieldInPlan(detectedField(field, field.page, allowPhoneCapture), includes)) }));
     }
   } catch (error) {
     console.warn('What was found before can\'t be read', toAppError(error).code);
@@ -76,7 +68,7 @@ async function search(request: Search): Promise<void> {
     signal,
     done,
     onPage: (page, found, { done: count, total }) => {
-      const proposals = found.map((field) => proposalOf(field, page, request.allowPhoneCapture));
+      const proposals = found.map((field) => detectedField(field, page, request.allowPhoneCapture));
       all.push(...proposals);
       if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals.map((field) => fieldInPlan(field, includes)) }));
       progress.set(count / total);

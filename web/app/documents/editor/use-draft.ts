@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { LockablePart } from '#contract/entities/template-lock.ts';
 import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { Versioned } from '#web/entities/drafts/saved-draft.ts';
@@ -16,6 +17,7 @@ interface DraftValues extends DraftContent {
 interface TemplateValues extends DraftContent {
   /** Whether the template is in the public library. */
   public: boolean;
+  lockedParts: LockablePart[];
 }
 
 type Written<Values> = Values & SavedDraft<Values>;
@@ -26,8 +28,8 @@ const draftOf = ({ name, message, recipients, cc, options, expiresAt, version }:
   values: { name, message, recipients, cc, options, expiresAt }, version,
 });
 
-const templateDraftOf = ({ name, message, recipients, cc, options, public: isPublic, version }: Template): Versioned<TemplateValues> => ({
-  values: { name, message, recipients, cc, options, public: isPublic }, version,
+const templateDraftOf = ({ name, message, recipients, cc, options, public: isPublic, lockedParts, version }: Template): Versioned<TemplateValues> => ({
+  values: { name, message, recipients, cc, options, public: isPublic, lockedParts }, version,
 });
 
 /** Draft of a transaction. */

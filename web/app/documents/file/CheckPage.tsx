@@ -15,18 +15,35 @@ import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { useOpenDocument } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-const pdf = ['application/pdf', '.pdf'];
+const accepted = ['application/pdf', '.pdf', 'application/xhtml+xml', '.xhtml', '.p7s'];
+
+/** A document, and the signatures that are kept beside it. */
+interface Chosen {
+  readonly file: File | null;
+  readonly signatures: readonly File[];
+}
+
+const isSignature = ({ name }: File): boolean => /\.p7s$/i.test(name);
+
+/** Signatures come with their document or after it, in any order; another document comes without those of the one before. */
+function chosenAfter({ file, signatures }: Chosen, added: readonly File[]): Chosen {
+  const document = added.find((each) => !isSignature(each));
+  const beside = added.filter(isSignature);
+  const isFirst = document !== undefined && file === null;
+  const before = document && !isFirst ? [] : signatures.filter(({ name }) => !beside.some((each) => each.name === name));
+  return { file: document ?? file, signatures: [...before, ...beside] };
+}
 
 /** /file?check=true: verifies the signatures of a document, for everybody. The document is neither uploaded nor stored. */
 export default function CheckPage() {
   const { t } = useTranslation('verdict');
-  const [file, setFile] = useState<File | null>(null);
+  const [{ file, signatures }, setChosen] = useState<Chosen>({ file: null, signatures: [] });
   const isSignedIn = useAppSelector(selectIsSignedIn);
-  const choose = (files: readonly File[]): void => setFile(files[0] ?? null);
+  const choose = (files: readonly File[]): void => setChosen((before) => chosenAfter(before, files));
   const isOver = useFileDrag(true, choose);
   useDocumentTitle(file ? file.name : t('check.title'));
   const chooser = (
-    <FileButton look={file ? 'plain' : 'primary'} accepted={pdf} allowsMultiple={false} onFiles={choose}>
+    <FileButton look={file ? 'plain' : 'primary'} accepted={accepted} onFiles={choose}>
       {t(file ? 'check.another' : 'check.choose')}
     </FileButton>
   );
@@ -36,12 +53,13 @@ export default function CheckPage() {
         {file ? chooser : null}
       </DocumentHeader>
       {file ? (
-        <Checked key={`${file.name} ${file.lastModified} ${file.size}`} file={file} />
+        <Checked key={`${file.name} ${file.lastModified} ${file.size}`} file={file} signatures={signatures} />
       ) : (
         <div className={styles.centre}>
           <EmptyState icon={ShieldCheck} title={t('check.what')} actions={chooser}>
             <p>{t('check.how')}</p>
             <p>{t('check.local')}</p>
+            {signatures.length > 0 ? <p role="status">{t('check.document')}</p> : null}
           </EmptyState>
         </div>
       )}
@@ -50,11 +68,11 @@ export default function CheckPage() {
   );
 }
 
-function Checked({ file }: { file: File }) {
+function Checked({ file, signatures }: { file: File; signatures: readonly File[] }) {
   const navigate = useNavigate();
   const read = useCallback(async () => file, [file]);
   const opened = useOpenDocument(read);
   // From here on the document is stored in this browser.
   const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file]).join(',') }));
-  return <CheckedDocument title={file.name} opened={opened} onFill={fill} />;
+  return <CheckedDocument title={file.name} opened={opened} signatures={signatures} onFill={fill} />;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
-import type { FileMeta } from '#contract/entities/file.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
@@ -14,7 +14,7 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { isSignedField, joinFields } from '#web/entities/field/file-fields.ts';
+import { isSignedField } from '#web/entities/field/file-fields.ts';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { PasswordDialog } from '#web/features/protection/PasswordDialog.tsx';
@@ -22,9 +22,8 @@ import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
 import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { savedName } from '#web/services/downloads/download.service.ts';
-import { savePage } from '#web/services/uploads/save-page.service.ts';
-import { saveFields } from '#web/services/uploads/upload-file.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { downloadFiles, savedName } from '#web/services/downloads/download.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -44,6 +43,7 @@ import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useEditorLife } from '../editor/use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useVerification } from '../shared/use-verification.ts';
+import { pageSaver } from '../shared/save-filled-page.ts';
 import { useCoreFields, useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
@@ -70,19 +70,25 @@ export default function FilePage() {
   }
   if (!meta) return <LoadingOverlay />;
   const free = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
-  // Sending needs PDF widgets. XHTML can only be filled in.
+  // Fields are placed into a PDF. A page has its own.
   const editable = meta.ext === 'pdf' && free;
+  const signedName = (title: string): string => lists('signedName', { title });
+  // Signatures beside a page come along.
+  const save = async (body: Blob): Promise<void> => {
+    if (!isPage(meta) || free) return saveAs(body, savedName(meta, signedName));
+    await downloadFiles({ fileIds: [meta.id], form: 'separate', title: meta.title, signedName }).catch((failure: unknown) => notifyError(errorText(toAppError(failure))));
+  };
   const onSavePage = opened.status === 'page' && free ? pageSaver(meta, opened.body, reload) : undefined;
   return (
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
         {opened.status === 'open' || opened.status === 'page' ? (
-          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => lists('signedName', { title })))} />
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => void save(opened.body)} />
         ) : null}
         <FileMenu meta={meta} userId={userId} opened={opened} onChanged={reload} />
-        {editable ? <SendActions files={files} /> : null}
+        {free ? <SendActions files={files} hasEditor={editable} /> : null}
       </DocumentHeader>
-      <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
+      <FileContent meta={meta} files={files} opened={opened} free={free} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
     </div>
   );
 }
@@ -125,7 +131,7 @@ function useProtection({ id }: FileMeta, opened: DocumentState, mayChange: boole
 }
 
 /** Creates a transaction from the files, with their fields. */
-function SendActions({ files }: { files: readonly FileMeta[] }) {
+function SendActions({ files, hasEditor }: { files: readonly FileMeta[]; hasEditor: boolean }) {
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -145,7 +151,7 @@ function SendActions({ files }: { files: readonly FileMeta[] }) {
   };
   return (
     <>
-      <HeaderTools />
+      {hasEditor ? <HeaderTools /> : null}
       <Button look="primary" icon={<Icon of={Send} />} isPending={busy} onPress={() => void start()}>
         {t('ask')}
       </Button>
@@ -157,24 +163,19 @@ interface FileContentProps {
   meta: FileMeta;
   files: readonly FileMeta[];
   opened: DocumentState;
+  /** Whether the file is this person's and in no request. */
+  free: boolean;
   editable: boolean;
   onDocument: (id: string) => void;
   onChanged: () => void;
   onSavePage: SavePage | undefined;
 }
 
-/** Saves a filled XHTML page as the next version of its file and opens it. */
-const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => async (values) => {
-  const { fields } = await savePage(meta.id, body, values);
-  await saveFields(meta.id, joinFields(meta.attributes.fields, fields));
-  reload();
-};
-
-function FileContent({ meta, files, opened, editable, onDocument, onChanged, onSavePage }: FileContentProps) {
+function FileContent({ meta, files, opened, free, editable, onDocument, onChanged, onSavePage }: FileContentProps) {
   const { t } = useTranslation('completed');
   const fields = useCoreFields(opened);
   const signed = fields?.some(isSignedField) ?? false;
-  const validate = useVerification(opened);
+  const validate = useVerification(opened, meta.id, free ? 0 : 1 + meta.attributes.signaturesCache.length);
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
   const plan = usePlanFlags(meta);
@@ -198,8 +199,8 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
         <div className={styles.middle}>
           <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} onSavePage={onSavePage} />
         </div>
-        {/* A page of the web has no signatures to tell of. */}
-        {opened.status === 'page' ? null : (
+        {/* A page that was never sent has no signatures to tell of. */}
+        {opened.status === 'page' && free ? null : (
           <aside className={styles.verdictSide} aria-label={t('details')}>
             <div className={styles.sideInner}>
               <ComparableVerdict opened={opened} title={meta.title} validate={validate} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { joinFields } from '#web/entities/field/file-fields.ts';
 import { continuationOf } from '#web/features/verdict/continuation.ts';
 import { worstOf } from '#web/features/verdict/verdict.ts';
-import { validateHere } from '#web/services/signing/verdict.service.ts';
+import { validateBesideHere, validateHere } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -15,21 +15,26 @@ import styles from './documents.module.scss';
 interface CheckedDocumentProps {
   title: string;
   opened: DocumentState;
+  /** Signatures that are kept beside the document. */
+  signatures?: readonly Blob[];
   /** Continues to filling in, if the document still allows it. */
   onFill: () => void;
 }
 
+const nothing: readonly Blob[] = [];
+
 /** A document of this browser with its signature report and the possible next steps. */
-export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps) {
+export function CheckedDocument({ title, opened, signatures = nothing, onFill }: CheckedDocumentProps) {
   const { t } = useTranslation('verdict');
   const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
-  const validate = useCallback(() => (body ? validateHere(body, password) : Promise.resolve([])), [body, password]);
+  const page = opened.status === 'page' ? opened.body : null;
+  const validate = useCallback(async () => [...(body ? await validateHere(body, password) : []), ...(await validateFiles(page ?? body, signatures))], [body, password, page, signatures]);
   return (
     <div className={styles.checked}>
-      {body ? (
+      {body || page ? (
         <aside className={styles.verdictSide} aria-label={t('signatures')}>
           <div className={styles.sideInner}>
-            <ComparableVerdict opened={opened} title={title} validate={validate} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
+            <ComparableVerdict opened={opened} title={title} validate={validate} after={(reports) => (page ? <WhereSignaturesAre isKnown={reports.length > 0} /> : <WhatIsLeft opened={opened} reports={reports.filter(({ field }) => field)} onFill={onFill} />)} />
           </div>
         </aside>
       ) : null}
@@ -38,6 +43,14 @@ export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps)
       </div>
     </div>
   );
+}
+
+const validateFiles = async (content: Blob | null, signatures: readonly Blob[]): Promise<SignatureReport[]> =>
+  content && signatures.length > 0 ? validateBesideHere(content, await Promise.all(signatures.map(async (each) => new Uint8Array(await each.arrayBuffer())))) : [];
+
+function WhereSignaturesAre({ isKnown }: { isKnown: boolean }) {
+  const { t } = useTranslation('verdict');
+  return isKnown ? null : <p className={styles.quiet}>{t('check.beside')}</p>;
 }
 
 function WhatIsLeft({ opened, reports, onFill }: Pick<CheckedDocumentProps, 'opened' | 'onFill'> & { reports: readonly SignatureReport[] }) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
-import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
+import type { SavePage, UnsavedPage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { XhtmlViewer } from '#web/features/viewer/XhtmlViewer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
@@ -31,6 +31,7 @@ interface ShownProps {
   fileId?: string;
   /** Saves what was entered into an XHTML page. */
   onSavePage?: SavePage | undefined;
+  unsavedPage?: UnsavedPage | undefined;
   viewerRef?: Ref<ViewerHandle>;
 }
 
@@ -56,7 +57,7 @@ export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: View
         </EmptyState>
       );
     case 'page':
-      return <XhtmlViewer page={opened.page} title={shown.title} onSave={shown.onSavePage} />;
+      return <XhtmlViewer page={opened.page} title={shown.title} onSave={shown.onSavePage} unsaved={shown.unsavedPage} />;
     case 'open':
       return <ShownDocument set={opened.set} {...shown} />;
   }

@@ -3,8 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { UnsignedValue } from '#contract/entities/field.ts';
+import { isTemporary } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import { fetchMedia, storeMedia } from '#web/entities/media/media.requests.ts';
+import { mediaDataUrl } from '#web/entities/media/media-picture.ts';
 import { ownMedia } from '#web/entities/media/media.slice.ts';
 import type { StoredPicture } from '#web/features/signing/SignatureDialog.tsx';
 import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
@@ -13,7 +15,7 @@ import { selectFileFields, selectMadeHere } from '#web/features/signing/signing.
 import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import { prefersTyping } from '#web/features/signing/use-handheld.ts';
-import { dataUrlOf, pictureBlob } from '#web/services/pictures.ts';
+import { pictureBlob } from '#web/services/pictures.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
 interface PictureMakerProps {
@@ -43,7 +45,7 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
     dispatch(signingActions.pictureChosen({ ...place, value }));
     onClose(true);
     // Pictures from a phone are saved already.
-    if (!remember || value.reference || !value.url || value.fillType === 'smartphone') return;
+    if (!remember || !isTemporary(value) || !value.url || value.fillType === 'smartphone') return;
     // Saving is optional, so a failure does not stop the signing.
     dispatch(storeMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) })).catch((error: unknown) => console.info('The picture was not kept for later', toAppError(error).code));
   };
@@ -79,7 +81,7 @@ function useStoredPictures(type: MediaType, remember: boolean): StoredPicture[] 
     let wanted = true;
     const newest = ownMedia(state, type).slice(0, MOST_OFFERED);
     void Promise.allSettled(
-      newest.map(async ({ id, imageUrl, fillType }) => ({ id, fillType, url: await dataUrlOf(imageUrl) })),
+      newest.map(async ({ id, imageUrl, fillType }) => ({ id, fillType, url: await mediaDataUrl({ id, imageUrl }) })),
     ).then((found) => {
       if (wanted) setPictures(found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     });

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
+import { DocumentName } from '../shared/DocumentName.tsx';
 import type { Outcome } from './use-signing-outcome.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -36,7 +37,7 @@ export function SignedScreen({ outcome, transaction, sender, reassignedTo, host,
       return (
         <div className={styles.centre}>
           <EmptyState level={1} icon={CircleSlash} title={t('decline.done')}>
-            <DocumentName>{transaction.name}</DocumentName>
+            <DocumentName transaction={transaction} />
             <p>{t('decline.doneText', { sender })}</p>
           </EmptyState>
         </div>
@@ -45,7 +46,7 @@ export function SignedScreen({ outcome, transaction, sender, reassignedTo, host,
       return (
         <div className={styles.centre}>
           <EmptyState level={1} icon={CircleCheck} title={passing('doneTitle')}>
-            <DocumentName>{transaction.name}</DocumentName>
+            <DocumentName transaction={transaction} />
             <p>{passing('doneText', { name: reassignedTo })}</p>
           </EmptyState>
         </div>
@@ -54,8 +55,6 @@ export function SignedScreen({ outcome, transaction, sender, reassignedTo, host,
       return <Signed transaction={transaction} host={host} onShow={onShow} />;
   }
 }
-
-const DocumentName = ({ children }: { children: string }) => <p className={styles.doneName}>{children}</p>;
 
 function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transaction' | 'host' | 'onShow'>) {
   const { t, i18n } = useTranslation('signing');
@@ -75,7 +74,7 @@ function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transact
   return (
     <div className={styles.centre}>
       <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : actions}>
-        <DocumentName>{name}</DocumentName>
+        <DocumentName transaction={transaction} />
         <p>
           {left.some(({ waitingFileIds }) => waitingFileIds.length > 0) ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last')
             : left.length > 1 ? t('done.others', { names: shortList(left.map(personName), i18n.language) }) : t('done.next', { name: personName(next) })}

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { missingAttachments, type AttachedFile } from '#contract/entities/attachment.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -9,6 +11,7 @@ import { CertificateChoice } from '#web/features/certificate/CertificateChoice.t
 import { offeredMethods, wantsForeign } from '#web/features/certificate/offered-methods.ts';
 import { useCertificateOrder } from '#web/features/certificate/use-certificate-order.ts';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
+import { AttachmentList } from '#web/features/signing/AttachmentList.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
 import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
@@ -36,6 +39,8 @@ interface SigningDialogsProps {
   profile: Profile;
   mayDecline: boolean;
   titles: readonly string[];
+  /** Whether a document is an XHTML page. */
+  hasPage: boolean;
   outcome: SigningOutcome;
   prepare: Prepare;
   sign: Sign;
@@ -49,43 +54,50 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** Dialogs of the signing: introduction, decline, reassign and finish. */
-export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, outcome, prepare, sign, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
+  // Kept while the dialog is closed.
+  const [attached, setAttached] = useState<readonly AttachedFile[]>(signer.attachedFiles);
   const close = (): void => onAsk(null);
   switch (openDialog) {
     case 'intro':
-      return <IntroDialog transaction={transaction} titles={titles} privateMessage={signer.privateMessage} places={places} onStart={onStart} onLook={close} {...(mayDecline ? { onDecline: () => onAsk('decline') } : {})} />;
+      return <IntroDialog transaction={transaction} titles={titles} privateMessage={signer.privateMessage} attachments={signer.attachments.length} places={places} onStart={onStart} onLook={close} {...(mayDecline ? { onDecline: () => onAsk('decline') } : {})} />;
     case 'decline':
       return <DeclineDialog transactionId={transaction.id} sender={personName(transaction.owner)} onClose={close} onDeclined={outcome.declined} />;
     case 'reassign':
       return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} signer={signer} profile={profile} prepare={prepare} sign={sign} onClose={close} />;
+      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} attached={attached} onAttached={setAttached} onClose={close} />;
     case null:
       return null;
   }
 }
 
-interface SigningFinishProps {
+interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage'> {
   transaction: Transaction;
   signer: Recipient;
   profile: Profile;
   prepare: Prepare;
   sign: Sign;
+  attached: readonly AttachedFile[];
+  onAttached: (files: readonly AttachedFile[]) => void;
   onClose: () => void;
 }
 
 /** The finish dialog with the choice of certificate. */
-function SigningFinish({ transaction, signer, profile, prepare, sign, onClose }: SigningFinishProps) {
+function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, attached, onAttached, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
-  const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
+  const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { promotesTrusted: false });
   const { order, chosen, actions } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
   const isForeign = wantsForeign(transaction.options);
   const endPreparation = usePreparation(prepare, chosen, isForeign);
   return (
     <FinishDialog
+      note={hasPage ? t('finish.page') : null}
       asksPlace={transaction.options.requireRecipientLocation}
+      attachments={(isBusy) => <AttachmentList transactionId={transaction.id} signer={signer} attached={attached} isBusy={isBusy || signer.signedFileIds.length + signer.waitingFileIds.length > 0} onAttached={onAttached} />}
+      lacksAttachment={missingAttachments(signer.attachments, attached).length > 0}
       isReady={!isForeign || chosen !== null}
       needsAdvanced={isForeign}
       signer={<SigningName profile={profile} inPerson={signer.inPerson ? signer : null} certificate={chosen} />}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileMeta } from '#contract/entities/file.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { isIdentityProven } from '#contract/entities/identity-check.ts';
@@ -152,7 +152,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
 function asShown(file: SigningFile, shown: readonly FileMeta[]): FileToSign {
   const meta = shown.find(({ id }) => id === file.id);
   if (!meta) throw new AppError('not_found');
-  return { ...file, version: meta.version };
+  return { ...file, version: meta.version, ext: meta.ext };
 }
 
 /** The document with its fields, the guide and the dialogs. */
@@ -185,7 +185,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   };
   return (
     <div className={styles.screen}>
-      <DocumentHeader title={transaction.name}>
+      <DocumentHeader title={transaction.name} brand={transaction.brand}>
         <SigningMenu mayReassign={transaction.options.allowSignerReassignment && !signer.inPerson && transaction.type !== 'just_me' && !ended} mayDecline={!signer.inPerson && !isOwn && !ended} onAsk={setOpenDialog} />
       </DocumentHeader>
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
@@ -205,6 +205,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
             profile={profile}
             mayDecline={!signer.inPerson && !isOwn}
             titles={titles}
+            hasPage={files.some(isPage)}
             outcome={outcome}
             prepare={(key, signal) => outcome.prepare(toSign(), key, signal)}
             sign={(key, run) => outcome.sign(toSign(), key, run)}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
-import type { FileMeta } from '#contract/entities/file.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { restoredFields } from '#web/features/signing/rebase-fields.ts';
@@ -19,13 +19,20 @@ export interface SigningDraftState {
   readonly current: () => readonly SigningFile[];
 }
 
+type SignedFileMeta = Pick<FileMeta, 'id' | 'title' | 'ext' | 'attributes'>;
+
+const nothing: FileMeta['attributes']['fields'] = [];
+
+/** What this person may be asked for. A page was filled in before it was sent. */
+const fieldsOf = (file: SignedFileMeta): FileMeta['attributes']['fields'] => (isPage(file) ? nothing : file.attributes.fields);
+
 const isTouched = ({ fields, before }: SigningFile): boolean => fields !== before && fields.some((field, at) => field.value !== before[at]?.value);
 
 /** Opens the signing with the stored draft, and stores changes in this browser. */
 export function useSigningDraft(
   subject: string,
   userId: string,
-  files: readonly Pick<FileMeta, 'id' | 'title' | 'attributes'>[] | null,
+  files: readonly SignedFileMeta[] | null,
   signer: FieldOwner | null,
 ): SigningDraftState {
   const dispatch = useAppDispatch();
@@ -49,8 +56,8 @@ export function useSigningDraft(
       const signing = files.map((file) => ({
         id: file.id,
         title: file.title,
-        before: file.attributes.fields,
-        fields: restoredFields(file.attributes.fields, work?.fields[file.id], signer),
+        before: fieldsOf(file),
+        fields: restoredFields(fieldsOf(file), work?.fields[file.id], signer),
       }));
       dispatch(
         signingActions.signingOpened({
@@ -69,7 +76,7 @@ export function useSigningDraft(
 
   // Others may sign meanwhile: what they filled in is shown, and what this person filled in stays.
   useEffect(() => {
-    if (opened === subject && files) dispatch(signingActions.fieldsReceived(files.map(({ id, attributes }) => ({ id, fields: attributes.fields }))));
+    if (opened === subject && files) dispatch(signingActions.fieldsReceived(files.map((file) => ({ id: file.id, fields: fieldsOf(file) }))));
   }, [dispatch, files, opened, subject]);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { Check, CircleAlert, FilePlus2, Users } from 'lucide-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { Check, CircleAlert, FilePlus2, Link, Users } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
@@ -19,6 +20,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { fetchTemplate } from '#web/entities/templates/templates.requests.ts';
 import { selectTemplate } from '#web/entities/templates/templates.slice.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
+import { DirectLinkDialog } from '#web/features/direct-link/owner/DirectLinkDialog.tsx';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { UseTemplateDialog } from '#web/features/templates/UseTemplateDialog.tsx';
@@ -101,6 +103,7 @@ function TemplateHeaderActions({ template, userId, flush, settle, first = [] }: 
   const { t: plan } = useTranslation('plan');
   const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
   const rename = useRename({ kind: 'template', id, title: template.name }, mayWithTemplate(template, userId, 'update'));
+  const directLink = useDirectLink(template, userId, flush);
   const isPhone = useDevice() === 'phone';
   const notice = useRefusalNotice();
   const refused = useCreationRefusal('createTransactions');
@@ -121,10 +124,12 @@ function TemplateHeaderActions({ template, userId, flush, settle, first = [] }: 
         more={[
           ...first,
           ...(flush && isPhone ? [{ key: 'done', text: t('done'), icon: <Icon of={Check} />, run: () => void go(routes.templateSaved) }] : []),
+          ...directLink.actions,
           ...rename.actions,
           ...(mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk), ...refusal }] : []),
         ]}
       />
+      {directLink.dialog}
       {rename.dialog}
       {flush && !isPhone ? <Button onPress={() => void go(routes.templateSaved)}>{t('done')}</Button> : null}
       <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => (refused === null ? void go(routes.templateUse) : notifyError(...notice.noticeOf(refused, 'createTransactions')))}>
@@ -132,6 +137,17 @@ function TemplateHeaderActions({ template, userId, flush, settle, first = [] }: 
       </Button>
     </>
   );
+}
+
+/** What is being edited is saved first, since the server judges what is stored. */
+function useDirectLink(template: Template, userId: string, flush: () => Promise<boolean> = async () => true): { actions: MenuAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('directLink');
+  const [isOpen, setOpen] = useState(false);
+  const run = async (): Promise<void> => setOpen(await flush());
+  return {
+    actions: mayWithTemplate(template, userId, 'update') ? [{ key: 'directLink', text: t('owner.title'), icon: <Icon of={Link} />, run: () => void run() }] : [],
+    dialog: isOpen ? <DirectLinkDialog template={template} onClose={() => setOpen(false)} /> : null,
+  };
 }
 
 function TemplateEditor({ template, userId }: PartProps) {
@@ -146,7 +162,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const people = useMemo(() => rolePeopleOf(draft.recipients), [draft.recipients]);
   const profile = useAppSelector(selectProfile);
   const plan = useOwnPlanFlags();
-  const panels = useTemplatePanels(draft, profile);
+  const panels = useTemplatePanels(draft, profile, files);
   const documents = useUnitFiles({ unit: { kind: 'template', id: template.id }, files });
   const { begin, question } = useBeforeSending(people, files, choose);
   useEditorLife();

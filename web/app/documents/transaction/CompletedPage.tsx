@@ -9,9 +9,11 @@ import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
+import { AttachedByAll } from '#web/features/sending/AttachedFiles.tsx';
 import { ProtectedPeople } from '#web/features/sending/ProtectedPeople.tsx';
 import { ResultMessages } from '#web/features/sending/ResultMessages.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { BrandMark } from '#web/ui/BrandMark.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -60,7 +62,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
-  const validate = useVerification(opened);
+  const validate = useVerification(opened, meta?.id, transaction.recipients.length);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
@@ -76,8 +78,10 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
         <aside className={styles.verdictSide} aria-label={t('details')} tabIndex={0}>
           <div className={styles.sideInner}>
             <div className={styles.done}>
+              {transaction.brand && profile?.id !== transaction.ownerId ? <p><BrandMark brand={transaction.brand} /></p> : null}
               <h2 className={styles.doneTitle}>{transaction.type === 'just_me' ? t('titleAlone') : t('title')}</h2>
               {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
+              <AttachedByAll transactionId={transaction.id} people={transaction.recipients} />
               {profile?.id === transaction.ownerId ? <ResultMessages transaction={transaction} /> : null}
               {profile && may(transaction, profile, 'setAccessCode') ? <ProtectedPeople transaction={transaction} /> : null}
             </div>

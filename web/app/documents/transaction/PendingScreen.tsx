@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileMeta } from '#contract/entities/file.ts';
+import { isPage, type FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -42,8 +42,8 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
-  const validate = useVerification(opened);
-  const isSigned = transaction.recipients.some(({ signedFileIds }) => meta !== undefined && signedFileIds.includes(meta.id));
+  const signatures = transaction.recipients.filter(({ signedFileIds }) => meta !== undefined && signedFileIds.includes(meta.id)).length;
+  const validate = useVerification(opened, meta?.id, signatures);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
@@ -57,7 +57,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
             <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} untrusted={untrusted} onReassign={setReassigning} onIdentity={setDeciding} />
-            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} validate={validate} onValidated={(reports) => setUntrusted(untrustedSigners(reports, signedFileOf(meta, transaction)))} /> : null}
+            {meta && signatures > 0 ? <ComparableVerdict opened={opened} title={meta.title} validate={validate} onValidated={(reports) => setUntrusted(isPage(meta) ? undefined : untrustedSigners(reports, signedFileOf(meta, transaction)))} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

@@ -52,10 +52,7 @@ function useVisitorFile(id: string): Found {
     let wanted = true;
     setFile(null);
     const show = (found: Found): void => startTransition(() => (wanted ? setFile(found) : undefined));
-    readVisitorFile(id).then(
-      (found) => show(found ?? 'gone'),
-      () => show('gone'),
-    );
+    readVisitorFile(id).then(show, () => show('gone'));
     return () => {
       wanted = false;
     };

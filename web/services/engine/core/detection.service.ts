@@ -19,6 +19,8 @@ interface DetectionOptions {
   signal?: AbortSignal;
   /** Pages to skip, because their results are cached. */
   done?: ReadonlySet<number>;
+  /** Documents with more pages are not looked through. */
+  longest?: number;
   onPage(page: number, fields: Field[], progress: DetectionProgress): void;
 }
 
@@ -96,6 +98,7 @@ export async function detectFields(file: Blob, options: DetectionOptions): Promi
   const { signal, done = new Set(), onPage } = options;
   const first = await openLane(file, options.password);
   const total = first.pages.pages.length;
+  if (total > (options.longest ?? total)) return first.close();
   const queue = pageQueue(total, done);
   const next = (): number | null => (signal?.aborted ? null : queue());
   let count = done.size;

@@ -5,6 +5,7 @@ import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rendering } from '#contract/limits/screens.ts';
+import { errorTexts } from '#contract/errors.ts';
 import { isTooLong } from './pages-errors.ts';
 import { openPages } from './pages.service.ts';
 import { PagesThread } from './pages-thread.ts';
@@ -72,6 +73,13 @@ it('gives up a page on which the worker hangs, and renders the others in a new w
   expect(await slow).toBe(true);
   expect(await other).toBe('page 1');
   expect([started, ended, opened]).toEqual([2, 1, 2]);
+});
+
+it('names the time-out in the words of the specification', async () => {
+  const set = await openHere();
+  const slow = set.text(HANGS).catch((error: unknown) => (error instanceof Error ? error.message : ''));
+  await later(rendering.timeLimit + 1000);
+  expect(await slow).toBe(errorTexts.taskTimeout);
 });
 
 it('retries such a page only on request', async () => {

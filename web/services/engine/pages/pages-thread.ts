@@ -1,5 +1,6 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
+import { errorTexts } from '#contract/errors.ts';
 import { rendering } from '#contract/limits/screens.ts';
 import { ThreadEndedError, TooLongError } from './pages-errors.ts';
 import type { PagesApi } from './pages.types.ts';
@@ -65,7 +66,7 @@ export class RunningThread {
   /** The worker runs tasks in order, so the oldest pending task is the one that hangs. */
   #endHanging(): void {
     const [oldest] = this.#questions;
-    oldest?.giveUp(new TooLongError('The page takes too long'));
+    oldest?.giveUp(new TooLongError(errorTexts.taskTimeout));
     this.end();
   }
 

@@ -35,6 +35,56 @@ describe('XHTML pages', () => {
     expect((await readXhtml(page(body, head))).html).not.toMatch(harm);
   });
 
+  test.each<[string, string, string, boolean]>([
+    ['nothing', '<p style="color: red; background: url(#a)">x</p><img src="data:image/png;base64,AA" alt=""/>', '<style>p { background: url("data:image/png;base64,AA") }</style><meta name="author" content="Ada"/>', false],
+    ['a link or a form', '<a href="https://example.org" ping="https://example.org">x</a><form action="https://example.org"><input/></form>', '', false],
+    ['a script', '<script>alert(1)</script>', '', true],
+    ['a handler', '<p onclick="alert(1)">x</p>', '', true],
+    ['a picture from elsewhere', '<img src="https://example.org/a.png" alt=""/>', '', true],
+    ['a style sheet from elsewhere', '', '<link rel="stylesheet" href="https://example.org/a.css"/>', true],
+    ['a style that imports', '', '<style>@import "https://example.org/a.css";</style>', true],
+    ['a style that loads', '<p style="background: url( \'https://example.org/a.png\' )">x</p>', '', true],
+    ['a refresh', '', '<meta http-equiv="refresh" content="0; url=https://example.org"/>', true],
+    ['a frame', '<iframe src="https://example.org"></iframe>', '', true],
+    ['a style that hides what it loads', '<p style="background: u\\72l(https://example.org/a.png)">x</p>', '', true],
+    ['a style that hides what it imports', '', '<style>@\\69mport "https://example.org/a.css";</style>', true],
+    ['a list of pictures from elsewhere', '<p style="background: image-set(\'https://example.org/a.png\' 1x)">x</p>', '', true],
+    ['a drawing that loads', '<svg xmlns="http://www.w3.org/2000/svg"><rect filter="url(https://example.org/a.svg#f)"/></svg>', '', true],
+    ['a drawing that does not', '<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="g"/><rect fill="url(#g)"/></svg>', '', false],
+    ['a style for those who run scripts', '', '<style>@media (scripting: enabled) { p { display: none } }</style>', true],
+    ['what ends a style sheet in HTML', '', '<style><![CDATA[ p { content: "</style><p>You pay 100</p>" } ]]></style>', true],
+    ['a paragraph with a block, which HTML closes', '<p>You pay <div>100</div></p>', '', true],
+    ['text in an element that is empty in HTML', '<br>You pay 100</br>', '', true],
+    ['elements with a prefix', '<h:p xmlns:h="http://www.w3.org/1999/xhtml">x</h:p>', '', true],
+    ['a drawing that is none in XML', '<svg><desc>You pay 100</desc></svg>', '', true],
+    ['a drawing in HTML\'s spelling', '<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="g"><stop/></linearGradient><foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>', '', false],
+    ['a table without groups of rows', '<table><tr><td>x</td></tr></table>', '', false],
+  ])('say whether something is left out that others may show: %s', async (_what, body, head, leavesOut) => {
+    expect((await readXhtml(page(body, head))).leavesOut).toBe(leavesOut);
+  });
+
+  test.each(['<p>You pay 100</p>', 'You pay 100', '<style>p { display: none }</style>'])('say so of what stands beside the body: %s', async (more) => {
+    expect((await readXhtml(new Blob([`<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p>x</p></body>${more}</html>`]))).leavesOut).toBe(true);
+  });
+
+  test('are shown with what their style sheets refer to', async () => {
+    const { html, leavesOut } = await readXhtml(page('<p>x</p>', '<style>.final .draft { display: none }</style>', 'class="final" dir="rtl" onload="alert(1)" xml:lang="ar"'));
+    expect(html).toMatch(/<html[^>]* class="final" dir="rtl"/);
+    expect(html).not.toMatch(/onload|xml:lang/);
+    expect(leavesOut).toBe(true);
+  });
+
+  test('keep style sheets in CDATA sections, without their marks', async () => {
+    const { html, leavesOut } = await readXhtml(page('<p>x</p>', '<style><![CDATA[ p > b { color: red } ]]></style>'));
+    expect(html).toContain('<style> p > b { color: red } </style>');
+    expect(leavesOut).toBe(false);
+  });
+
+  test('say so of a style sheet before the page', async () => {
+    const before = new Blob(['<?xml version="1.0"?><?xml-stylesheet href="https://example.org/a.css"?><html xmlns="http://www.w3.org/1999/xhtml"><body>x</body></html>']);
+    expect((await readXhtml(before)).leavesOut).toBe(true);
+  });
+
   test('cannot load anything', async () => {
     expect((await readXhtml(page('x'))).html).toMatch(/http-equiv="Content-Security-Policy" content="default-src 'none'/);
   });
@@ -65,7 +115,7 @@ describe('XHTML pages', () => {
     await expect(readXhtml(page(fact, '', xbrl))).rejects.toMatchObject({ code: 'invalid_xbrl', message: 'Invalid XBRL Document' });
     const header = '<div style="display: none"><ix:header><ix:hidden>secret</ix:hidden></ix:header></div>';
     const read = await readXhtml(page(header + fact, '', xbrl));
-    expect(read.text).toBe('Revenue 42');
+    expect(read).toMatchObject({ text: 'Revenue 42', leavesOut: false });
   });
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { dayOf, endOfDay } from './time-limit.ts';
+import { dayOf, endOfDay } from './days.ts';
 
 describe('the signing deadline', () => {
   it('ends at midnight in the time zone of the sender', () => {
