@@ -14,5 +14,6 @@ export const acceptingDocuments = {
   checker: {
     checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job), objects: null }),
     checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null, objects: null }),
+    checkDetached: async () => ({ problems: verdict.problems, signature: null }),
   },
 } satisfies { checker: DocumentChecker };

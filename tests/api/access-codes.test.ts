@@ -36,7 +36,7 @@ describe('before the code', () => {
     const listed = (await bea.call('transactions.list')).transactions.find(({ id }) => id === sent.id);
     expect(JSON.stringify(listed)).not.toMatch(/In confidence|copy@example|carl@example|carl/);
     expect(listed).toMatchObject({ name: 'Lease', fileIds: [], recipients: [{ email: 'bea@example.org', requireAccessCode: true }] });
-    expect(await bea.call('transactions.access', at(sent))).toEqual({ title: 'Lease', senderName: 'Ada Byron', isLocked: false });
+    expect(await bea.call('transactions.access', at(sent))).toEqual({ title: 'Lease', senderName: 'Ada Byron', isLocked: false, sentTo: null });
   });
 
   test('the page of a link shows title and sender', async () => {
@@ -49,6 +49,15 @@ describe('before the code', () => {
     const sent = await protectedRequest();
     await server.infrastructure.db.updateTable('transactions').set({ shared_with: [bea.userId] }).where('id', '=', sent.id).execute();
     expect(await bea.refusal('transactions.get', at(sent))).toBe('access_code_required');
+  });
+
+  test('a public request is not signed or declined either', async () => {
+    const sent = await protectedRequest();
+    await ada.call('transactions.update', { ...at(sent), body: { public: true } });
+    const [fileId = ''] = sent.fileIds;
+    expect(await bea.refusal('transactions.updateUrl', { ...at(sent), body: { fileId } })).toBe('access_code_required');
+    expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, fileId) })).toBe('access_code_required');
+    expect(await bea.refusal('transactions.decline', { ...at(sent), body: { reason: 'No', byUser: sent.recipients[0]!.id } })).toBe('access_code_required');
   });
 
   test('of a public request, lists show what everybody sees', async () => {
@@ -180,5 +189,117 @@ describe('sending', () => {
   test('an in-person signer needs none, since the host has access', async () => {
     const made = await draft(ada, [], { recipients: [{ firstName: 'Ina', inPerson: true, requireAccessCode: true }] });
     expect(made.recipients[0]).toMatchObject({ requireAccessCode: false });
+  });
+});
+
+describe('by text message', () => {
+  const number = '+4915100000088';
+  const textsTo = () => server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', number).where('template', '=', 'access_code').orderBy('created_at').orderBy('id').execute();
+  const lastCode = async (): Promise<string> => /\d{6}/.exec((await textsTo()).at(-1)?.body ?? '')?.[0] ?? '';
+  const other = (given: string): string => (given === '000000' ? '111111' : '000000');
+  async function textedRequest(more = {}): Promise<Transaction> {
+    await server.infrastructure.db.deleteFrom('rate_counters').where('key', 'like', 'texts/%').execute();
+    const made = await draft(ada, [], { recipients: [contact('bea@example.org', { requireAccessCode: true, accessCodePhone: '+49 151 00000088', ...more }), contact('carl@example.org')] });
+    for (const fileId of made.fileIds) await stage(ada, made, fileId);
+    return ada.call('transactions.start', at(made));
+  }
+
+  test('the recipient asks for a code, which goes to the number of the sender, and enters it once', async () => {
+    const sent = await textedRequest();
+    const who = await again();
+    expect(await who.call('transactions.access', at(sent))).toEqual({ title: 'Lease', senderName: 'Ada Byron', isLocked: false, sentTo: '…088' });
+    expect(await textsTo()).toEqual([]);
+    expect(await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code: '' } })).toBe('invalid_code');
+    expect(await who.call('transactions.sendAccessCode', at(sent))).toMatchObject({ sentTo: '…088', expiresIn: 600 });
+    const given = await lastCode();
+    await enter(who, sent, given);
+    expect((await who.call('transactions.get', at(sent))).recipients[0]).toMatchObject({ requireAccessCode: true, accessCodePhone: null });
+    expect(await (await again()).refusal('transactions.enterAccessCode', { ...at(sent), body: { code: given } })).toBe('invalid_code');
+    expect((await actionsOf(sent)).filter((action) => action.startsWith('access_code'))).toEqual(['access_code_sent', 'access_code_entered']);
+    const rows = await server.infrastructure.db.selectFrom('recipients').selectAll().where('transaction_id', '=', sent.id).execute();
+    expect(JSON.stringify([rows, await ada.call('transactions.insights', at(sent))])).not.toContain(given);
+  });
+
+  test('only the sender sees the number', async () => {
+    const sent = await textedRequest();
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]).toMatchObject({ accessCodePhone: number });
+    const who = await again();
+    await who.call('transactions.sendAccessCode', at(sent));
+    await enter(who, sent, await lastCode());
+    for (const each of [await who.call('transactions.get', at(sent)), await who.call('transactions.insights', at(sent)), await who.call('transactions.list')]) expect(JSON.stringify(each)).not.toContain('00000088');
+  });
+
+  test('a new code ends the one before, and none counts after ten minutes', async () => {
+    const sent = await textedRequest();
+    const who = await again();
+    await who.call('transactions.sendAccessCode', at(sent));
+    const first = await lastCode();
+    await who.call('transactions.sendAccessCode', at(sent));
+    const second = await lastCode();
+    if (first !== second) expect(await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code: first } })).toBe('invalid_code');
+    await server.infrastructure.db.updateTable('recipients').set({ access_code_sent_at: new Date(Date.now() - 10 * 60 * 1000 - 1) }).where('id', '=', sent.recipients[0]!.id).execute();
+    expect(await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code: second } })).toBe('invalid_code');
+  });
+
+  test('new codes give no new attempts; the sender does, and may correct the number', async () => {
+    const sent = await textedRequest();
+    const who = await again();
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      await who.call('transactions.sendAccessCode', at(sent));
+      expect(await who.refusalBody('transactions.enterAccessCode', { ...at(sent), body: { code: other(await lastCode()) } })).toMatchObject({ details: { triesLeft } });
+    }
+    expect(await who.refusal('transactions.sendAccessCode', at(sent))).toBe('invalid_code');
+    const [recipientId] = sent.recipients.map(({ id }) => id);
+    const change = (body: object) => ada.refusal('transactions.setAccessCode', { ...at(sent), body: { recipientId: recipientId!, ...body } as never });
+    expect([await change({}), await change({ code, phone: number }), await change({ phone: 'x' })]).toEqual(Array.from({ length: 3 }, () => 'request_validation_error'));
+    const changed = await ada.call('transactions.setAccessCode', { ...at(sent), body: { recipientId: recipientId!, phone: '+4915100000089' } });
+    expect(changed.recipients[0]).toMatchObject({ accessCodeLocked: false, accessCodePhone: '+4915100000089' });
+    expect(await who.call('transactions.sendAccessCode', at(sent))).toMatchObject({ sentTo: '…089' });
+    const chosen = await ada.call('transactions.setAccessCode', { ...at(sent), body: { recipientId: recipientId!, code } });
+    expect(chosen.recipients[0]).toMatchObject({ accessCodePhone: null });
+    expect(await who.refusal('transactions.sendAccessCode', at(sent))).toBe('feature_not_supported');
+    await enter(who, sent);
+  });
+
+  test('messages are limited', async () => {
+    const sent = await textedRequest();
+    const who = await again();
+    for (let count = 0; count < 10; count++) await who.call('transactions.sendAccessCode', at(sent));
+    expect(await who.refusal('transactions.sendAccessCode', at(sent))).toBe('too_many_requests');
+  });
+
+  test('nobody else causes one, and nobody who is told a code', async () => {
+    const sent = await textedRequest();
+    expect(await carl.refusal('transactions.sendAccessCode', at(sent))).toBe('permission_denied');
+    expect(await eve.refusal('transactions.sendAccessCode', at(sent))).toBe('permission_denied');
+    expect(await bea.refusal('transactions.sendAccessCode', at(await protectedRequest()))).toBe('feature_not_supported');
+  });
+
+  test('no code is chosen when sending, and a number without a code is dropped', async () => {
+    const made = await draft(ada, [], { recipients: [contact('bea@example.org', { requireAccessCode: true, accessCodePhone: number }), contact('carl@example.org', { accessCodePhone: number })] });
+    expect(made.recipients.map(({ accessCodePhone }) => accessCodePhone)).toEqual([number, null]);
+    for (const fileId of made.fileIds) await stage(ada, made, fileId);
+    expect(await ada.refusal('transactions.start', { ...at(made), body: { accessCodes: [{ recipientId: made.recipients[0]!.id, code }] } })).toBe('request_validation_error');
+    expect((await ada.call('transactions.start', at(made))).status).toBe('pending');
+  });
+
+  test('whoever takes over gets no code at the phone of the person before', async () => {
+    const sent = await textedRequest();
+    await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, reason: 'On leave', toUser: { email: eve.email, phone: null, firstName: 'Eve', lastName: null } } });
+    expect(await eve.call('transactions.access', at(sent))).toMatchObject({ sentTo: null });
+    expect(await eve.refusal('transactions.sendAccessCode', at(sent))).toBe('feature_not_supported');
+  });
+});
+
+describe('without a gateway for text messages', () => {
+  test('no request is sent whose code would go by one', async () => {
+    const silent = await openTransactionWorld({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    try {
+      const made = await draft(silent.ada, [], { recipients: [contact('bea@example.org', { requireAccessCode: true, accessCodePhone: '+4915100000088' })] });
+      for (const fileId of made.fileIds) await stage(silent.ada, made, fileId);
+      expect(await silent.ada.refusal('transactions.start', at(made))).toBe('feature_not_supported');
+    } finally {
+      await silent.server.close();
+    }
   });
 });

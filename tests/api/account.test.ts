@@ -302,6 +302,27 @@ describe('deleting an account', () => {
     expect(body).toBeTruthy();
   });
 
+  test('what others signed stays with them, counts for nobody, and is in nobody\'s own list', async () => {
+    const { db } = server.infrastructure;
+    const person = await Client.signIn(server, 'left@example.org');
+    const friend = await Client.signIn(server, 'kept@example.org');
+    const file = await person.addFile();
+    const { id } = await person.call('transactions.create', { body: { name: 'Kept lease', fileIds: [file.id], recipients: [contact('kept@example.org')] } });
+    await db.updateTable('transactions').set({ status: 'completed' }).where('id', '=', id).execute();
+    await db.updateTable('recipients').set({ invited_at: new Date(), completed_at: new Date(), user_id: friend.userId }).where('transaction_id', '=', id).execute();
+    await leave(person);
+
+    expect((await friend.call('transactions.list', { query: { search: 'lease' } })).transactions).toMatchObject([{ id }]);
+    const { owner_id: successor } = await db.selectFrom('transactions').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(successor).not.toBe(person.userId);
+    const holders = await db.selectFrom('storage_use').select('holder_id').where('holder_id', 'in', [person.userId, successor]).execute();
+    expect(holders).toEqual([]);
+    const { rows } = await server.infrastructure.pool.query(
+      'select owner_id, cardinality(row_keys(owner_id, org_id, text)) as keys from transaction_texts where transaction_id = $1 union all select owner_id, cardinality(row_keys(owner_id, org_id, text)) from file_texts where file_id = $2',
+      [id, file.id]);
+    expect(rows).toEqual([{ owner_id: '', keys: 0 }, { owner_id: '', keys: 0 }]);
+  });
+
   test('leaves only the person\'s id in the records', async () => {
     const person = await Client.signIn(server, 'forgotten@example.org', { firstName: 'Fanny', lastName: 'Fortune' });
     await person.call('profile.update', { body: { email: 'wished@example.org' } });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { errors } from '#contract/errors.ts';
 import { hasSignatureJudge, judgeSignatures } from '../support/judges.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
@@ -180,8 +181,25 @@ describe('is refused', () => {
     const done = await completed({ ...named('Bea', 'Grün'), ...withoutAudit });
     await tamper(done.id);
     await ada.call('transactions.generateAudit', at(done));
-    expect((await settled(done, 'rejected')).attributes.auditFileId).toBeNull();
+    expect(await settled(done, 'rejected')).toMatchObject({
+      attributes: { auditFileId: null }, error: { status: errors.unverified_audit.status, code: 'unverified_audit' }, job: { status: 'rejected', type: 'generate_audit' },
+    });
     const { data } = await server.infrastructure.db.selectFrom('events').selectAll().where('resource_id', '=', done.id).where('type', '=', 'generate_audit').executeTakeFirstOrThrow();
     expect(data).toMatchObject({ auditStatus: 'rejected', reason: 'unverified_audit' });
   }, 60_000);
 });
+
+test('names who approved, as what and which versions, apart from those who signed', async () => {
+  await server.infrastructure.db.updateTable('users').set({ locale: 'en' }).where('id', '=', ada.userId).execute();
+  const sent = await start(ada, await draft(ada, [], { recipients: [contact('eve@example.org', { participation: 'approver', firstName: 'Eve', lastName: 'Moneypenny' }), contact('bea@example.org')] }));
+  const [id = ''] = sent.fileIds;
+  await eve.call('transactions.get', at(sent));
+  await eve.call('transactions.view', { ...at(sent), body: { fileId: id } });
+  const { version, hash } = await eve.call('files.getMeta', { params: { id } });
+  await eve.call('transactions.approve', { ...at(sent), body: { documents: [{ id, version }] } });
+  const { attributes } = await settled(await sign(bea, sent));
+  const text = textOf(await ada.contentOf(attributes.auditFileId!));
+  const [signers = '', readers = ''] = text.split('Approvers and viewers');
+  expect(signers).not.toContain('Moneypenny');
+  expect(readers).toMatch(new RegExp(`Eve Moneypenny[^]*Approver[^]*eve@example\\.org[^]*Approved[^]*Version ${version}[^]*${hash}`));
+}, 90_000);

@@ -1,4 +1,5 @@
 /** Plans, quotas and payments, with the test provider. */
+import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '#contract/plans.ts';
@@ -62,6 +63,53 @@ describe('cards', () => {
 
   test.each(['4000000000000002', 'tok_chargeDeclined', '4000000000000069', '1234'])('%s is refused', async (token) => {
     expect(await (await person()).refusal('billing.setPaymentMethod', { body: { token } })).toBe('card_error');
+  });
+});
+
+describe('a receipt', () => {
+  const read = (pdf: Uint8Array): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/[ \u00a0]+/g, ' ');
+
+  test('says who paid what for which plan until when, and by which card', async () => {
+    const who = await payer();
+    await who.call('profile.update', { body: { firstName: 'Ada', lastName: 'Byron' } });
+    const { endAt } = await who.call('billing.start', { body: { plan: 'h_b_m', promoCode: 'FIVE' } });
+    const { history: [paid] } = await who.call('billing.history');
+    const text = read(await who.call('billing.receipt', { params: { id: paid!.id } }));
+    const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endAt!));
+    for (const part of ['Receipt', paid!.id, `Ada Byron · ${who.email}`, 'Business · Monthly', `Paid until ${until}`, 'FIVE', 'Amount $10.00', 'Card ending in 4242 · $10.00']) expect(text).toContain(part);
+    expect(text).not.toContain('From the balance');
+  });
+
+  test('tells what the card paid from what the balance paid, in the language of the payer', async () => {
+    const who = await payer();
+    await who.call('profile.update', { body: { firstName: 'Ada', lastName: 'Byron', locale: 'de' } });
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    await set(who.userId, { balance: 400, end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    const { history: [renewal] } = await who.call('billing.history');
+    const text = read(await who.call('billing.receipt', { params: { id: renewal!.id } }));
+    for (const part of ['Quittung', 'Betrag 15,00 $', 'Karte mit Endziffern 4242 · 11,00 $', 'Vom Guthaben 4,00 $']) expect(text).toContain(part);
+  });
+
+  test('is made sixty times an hour at most', async () => {
+    const who = await payer();
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    const { history: [paid] } = await who.call('billing.history');
+    await who.call('billing.receipt', { params: { id: paid!.id } });
+    await server.infrastructure.db.updateTable('rate_counters').set({ count: '60' }).where('key', '=', `person/receipts/${who.userId}`).execute();
+    expect(await who.refusal('billing.receipt', { params: { id: paid!.id } })).toBe('too_many_requests');
+  });
+
+  test('is for the payer only, and for payments that were made', async () => {
+    const [who, declined] = [await payer(), await payer('4000000000000341')];
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    const { history: [paid] } = await who.call('billing.history');
+    expect(await declined.refusal('billing.receipt', { params: { id: paid!.id } })).toBe('not_found');
+    const { id: orgId } = await who.call('organizations.create', { body: { name: 'Analytical Engines' } });
+    expect(await who.refusal('billing.receipt', { params: { id: paid!.id }, query: { orgId } })).toBe('not_found');
+    await declined.refusal('billing.start', { body: { plan: 'h_b_m' } });
+    const { history: [failed] } = await declined.call('billing.history');
+    expect(await declined.refusal('billing.receipt', { params: { id: failed!.id } })).toBe('not_found');
   });
 });
 

@@ -66,6 +66,51 @@ test('mails of other spaces, and those of an organization that does not want it,
   expect([plain.sender_name, plain.html_body.includes('#7a1f1f'), plain.text_body.includes('Dear')]).toEqual([null, false, false]);
 });
 
+const publicAddress = (address: string): string => address.slice(new URL(address).origin.length);
+/** The smallest PNG: one pixel. */
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+async function uploadLogo(bytes: Uint8Array): Promise<{ status: number; fileId: string }> {
+  const { fileId, uploadUrl } = await ada.call('auth.avatarUploadUrl');
+  return { status: (await ada.put(uploadUrl, bytes, 'image/png')).status, fileId };
+}
+
+test('the page of a recipient bears name, colour and logo, before and after the sign-in', async () => {
+  await set({ ...brand, name: 'Works & Sons' });
+  const { fileId } = await uploadLogo(png);
+  await ada.call('organizations.update', { params: { id: orgId }, body: { logo: fileId } });
+  const { text_body: text } = await invite('seven@example.org');
+  const seven = await Client.signIn(server, 'seven@example.org');
+  const { transactions: [listed] } = await seven.call('transactions.list');
+  const { brand: shown } = await seven.call('transactions.get', { params: { id: listed!.id } });
+  expect(shown).toEqual({ name: 'Works & Sons', color: '#7a1f1f', logo: expect.stringContaining('token=') });
+  expect(listed).not.toHaveProperty('brand');
+  const code = new URL(/http\S+[?&]code=\S+/.exec(text)?.[0] ?? '').searchParams.get('code') ?? '';
+  const link = await new Client(server, 'nobody', null).call('magicLinks.read', { body: { code } });
+  expect(link).toMatchObject({ state: 'open', brand: { name: 'Works & Sons', color: '#7a1f1f', logo: expect.any(String) } });
+
+  const picture = await server.app.inject({ method: 'GET', url: publicAddress(shown!.logo!) });
+  expect(picture.rawPayload).toEqual(png);
+  expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') });
+});
+
+test('a logo is a picture, and nothing that runs', async () => {
+  expect((await uploadLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).status).toBe(415);
+});
+
+test('the pages of other spaces, and of an organization that does not want it, bear the product\'s name', async () => {
+  const get = async (email: string): Promise<unknown> => {
+    const person = await Client.signIn(server, email);
+    const { transactions: [listed] } = await person.call('transactions.list');
+    return (await person.call('transactions.get', { params: { id: listed!.id } })).brand;
+  };
+  await invite('eight@example.org', { space: null });
+  expect(await get('eight@example.org')).toBeNull();
+  await set({ ...brand, inMails: false });
+  await invite('nine@example.org');
+  expect(await get('nine@example.org')).toBeNull();
+});
+
 test('only administrators change it, colours must be readable under white text, and texts are not long', async () => {
   expect(await refusal(brand, bea)).toBe('permission_denied');
   for (const color of ['#ffffff', '#9cc9ff', 'red', '#0b5cad;background:url(x)', '#123']) expect(await refusal({ color }), color).toBe('request_validation_error');

@@ -238,3 +238,68 @@ test('a document that cannot be prepared fails its recipients with the reason', 
   expect(bulk).toMatchObject({ failed: 2, completed: 0, recipients: [{ status: 'failed', error: 'pdf_corrupted' }, { status: 'failed', error: 'pdf_corrupted' }] });
   expect(await mailsTo(server, 'x0@example.org')).toEqual([]);
 }, 60_000);
+
+describe('columns of a list that fill fields', () => {
+  const number = { decimals: 2, decimalSign: ',', grouping: '.', suffix: '\u00a0€' };
+  const source = async (): Promise<{ id: string }> => {
+    const file = await ada.addFile(form, 'Contract.pdf');
+    const fields = [
+      place('salary', 'Employee', 18, { tooltip: 'Salary', rules: { number }, readonly: true }), place('start', 'Employee', 24, { type: 'date', tooltip: 'Start', dateFormat: 'DD.MM.YYYY' }),
+      place('full', 'Employee', 30, { type: 'checkmark', dataLabel: 'Full time' }), place('mail', 'Employee', 36, { tooltip: 'Work e-mail', textFormat: 'email' }),
+      place('city', 'Employee', 42, { tooltip: 'City' }), place('sign', 'Employee', 80, { type: 'signature', tooltip: 'Sign' }),
+    ];
+    await ada.call('files.updateMeta', { ...at(file), body: { attributes: { fields } } });
+    return ada.call('templates.create', { body: { name: 'Contract', fileIds: [file.id], recipients: [{ role: 'Employee' }] } });
+  };
+  const person = (email: string, values: Record<string, string | boolean>) => ({ email, values });
+
+  test('each person\'s document has the person\'s values, and is signed with them', async () => {
+    const bulk = await sent(await create(await source(), [
+      person('v0@example.org', { 'SALARY': '1.234,50\u00a0€', 'start': '01.02.2026', 'full time': true, 'City': 'Zürich' }), person('v1@example.org', { Salary: '9,00\u00a0€', City: 'Αθήνα' }), { email: 'v2@example.org' },
+    ]));
+    expect(bulk.recipients.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+    const valuesOf = async (email: string) => {
+      const guest = await Client.signIn(server, email, { type: 'guest', firstName: 'Vera' });
+      const [transaction] = (await guest.call('transactions.list')).transactions;
+      const bytes = await guest.contentOf(transaction!.fileIds[0]!);
+      const document = await engine.open(bytes);
+      const found = Object.fromEntries((await document.fields()).filter(({ type }) => type !== 'signature').map(({ tooltip, fieldName, value }) => [tooltip ?? fieldName, value]));
+      await document.close();
+      return { guest, transaction: transaction!, found };
+    };
+    const [first, second, third] = [await valuesOf('v0@example.org'), await valuesOf('v1@example.org'), await valuesOf('v2@example.org')];
+    expect([first.found, second.found, third.found]).toMatchObject([
+      { Salary: '1.234,50\u00a0€', Start: '01.02.2026', City: 'Zürich' }, { Salary: '9,00\u00a0€', City: 'Αθήνα' }, {},
+    ]);
+    expect([third.found.Salary || '', third.found.City || '']).toEqual(['', '']);
+    const fileId = second.transaction.fileIds[0]!;
+    const signed = await signedCopy(engine, second.guest, await enroll(second.guest), second.transaction, fileId);
+    expect(await deliver(second.guest, second.transaction, fileId, signed)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  }, 120_000);
+
+  test('values that do not fit are refused with row and column, before anything is sent', async () => {
+    const template = await source();
+    const wrong = [
+      person('w0@example.org', { 'Salary': '1234,5', 'Start': '30.02.2026' }), person('w1@example.org', { 'Salary': '1,00\u00a0€' }), person('w2@example.org', { 'Full time': 'yes', 'Work e-mail': 'nowhere', 'Car': 'red', 'Sign': 'x' }),
+    ];
+    const refusal = await ada.refusalBody('bulks.create', { body: { sourceType: 'template', sourceId: template.id, recipients: wrong } });
+    expect(refusal.code).toBe('request_validation_error');
+    expect((refusal.details as { path: string; message: string }[]).map(({ path, message }) => [path.replace('body/recipients/', ''), message])).toEqual([
+      ['0/values/Salary', 'wrong_form'], ['0/values/Start', 'not_a_date'], ['2/values/Full time', 'wrong_form'], ['2/values/Work e-mail', 'wrong_form'], ['2/values/Car', 'no_field'], ['2/values/Sign', 'no_field'],
+    ]);
+    expect(await mailsTo(server, 'w1@example.org')).toEqual([]);
+  });
+});
+
+test('are listed by pages, also when the last one of a page goes meanwhile', async () => {
+  const gina = await Client.signIn(server, 'gina@example.org');
+  const { pool } = server.infrastructure;
+  await pool.query(`insert into bulks (id, owner_id, name, total, source_type, source_id, created_at)
+    select lpad(to_hex(n), 24, '0'), $1, 'Bulk ' || n, 1, 'template', lpad('', 24, '0'), now() - n * interval '1 second' from generate_series(1, 60) n`, [gina.userId]);
+  const first = await gina.call('bulks.list');
+  expect(first.bulks.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, index) => `Bulk ${index + 1}`));
+  await pool.query('delete from bulks where id = $1', [first.bulks.at(-1)?.id]);
+  const second = await gina.call('bulks.list', { query: { exclusiveFrom: first.lastKey ?? '' } });
+  expect(second).toMatchObject({ bulks: Array.from({ length: 10 }, (_, index) => ({ name: `Bulk ${index + 51}` })), lastKey: null });
+  expect(await gina.refusal('bulks.list', { query: { exclusiveFrom: 'a'.repeat(24) } })).toBe('request_validation_error');
+});

@@ -50,6 +50,7 @@ export class Client {
       headers: { accept: 'application/json', 'user-agent': 'api-test', ...this.headers },
       ...(input.body !== undefined && { payload: input.body as object }),
     });
+    if (call.bytes?.response !== undefined && response.statusCode === 200) return { status: 200, body: new Uint8Array(response.rawPayload) };
     return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
   }
 

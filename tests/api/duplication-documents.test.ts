@@ -42,6 +42,8 @@ test('a corrected form has the sender\'s value in its own field again, and none 
   const [copyId = ''] = draft.fileIds;
   expect(Buffer.from(form).equals(await ada.contentOf(copyId))).toBe(true);
   const copied = (await ada.call('files.getMeta', { params: { id: copyId } })).attributes.fields;
+  // Ids stay, so nothing that names a field by its id (rules, values, what the core placed) has to be migrated.
+  expect(copied.map(({ id }) => id)).toEqual(fields.map(({ id }) => id));
   expect(copied.map(({ value, pdfFieldId, changed }) => [value, pdfFieldId !== null, changed])).toEqual([['Typed by Ada', true, true], [false, true, false], [expect.toBeOneOf(['', null]), false, false]]);
   const again = await startForReal(engine, ada, draft);
   expect(again.status).toBe('pending');

@@ -170,6 +170,11 @@ test('unable_to_sign_up reaches the app as an OpenID Connect error redirect', as
   expect([returned.pathname, returned.searchParams.get('error'), returned.searchParams.get('error_description')]).toEqual(['/authorize', 'unable_to_sign_up', errors.unable_to_sign_up.text]);
 });
 
+test.each([['insights', 'GET', 'validation_error'], ['share', 'GET', 'invalid_resource'], ['share', 'PUT', 'invalid_resource']] as const)('only documents, requests and templates have %s (%s)', async (part, method, code) => {
+  const { status, body } = await ask(method, `/teams/${newId()}/${part}`, method === 'PUT' ? {} : undefined);
+  expect([status, body]).toMatchObject([400, { error: { code } }]);
+});
+
 test('every code of the server has a row', () => {
   expect([...Object.keys(rows), 'unable_to_sign_up'].toSorted()).toEqual(serverErrorCodes.toSorted());
 });

@@ -114,7 +114,10 @@ const queries = (filters: readonly string[]): ListQuery[] => [
   ...filters.flatMap((filter) => listSorts.flatMap((sort) => listOrders.map((order) => ({ ...wholeList, filter, sort, order })))),
   ...searches.map((search) => ({ ...wholeList, search })),
   ...filters.map((filter) => ({ ...wholeList, filter, search: 'lease' })),
+  ...listSorts.map((sort) => ({ ...wholeList, sort, createdFrom: '2026-03-01T00:00:00.000Z', createdBefore: '2026-03-21T00:00:00.000Z' })),
 ];
+/** Only transactions have people. */
+const peopleQueries: ListQuery[] = ['grace', 'HOPPER@', 'lease', 'byron', 'nobody'].flatMap((person) => [{ ...wholeList, person }, { ...wholeList, person, search: 'lease', createdFrom: '2026-03-03T00:00:00.000Z' }]);
 
 describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('the list of %s', (name) => {
   const kind = kindOf(name);
@@ -127,6 +130,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('the list of %s', (n
     for (const space of [null, orgId]) await kind.share((await kind.make(otto, 'Lease of Otto', space)).id);
     // A row of each status, and rows that changed in another order than they came.
     const { pool } = server.infrastructure;
+    await pool.query(`update ${name} set created_at = '2026-02-20'::timestamptz + (random() * 40)::int * interval '1 day'`);
     await pool.query(`update ${name} set updated_at = created_at + random() * interval '1 day'`);
     if (name === 'transactions') {
       const { rows } = await pool.query<{ id: string }>('select id from transactions where owner_id = $1 order by id', [olga.userId]);
@@ -139,7 +143,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('the list of %s', (n
   test.each(['personal', 'of the organization'])('%s: the browser shows what the server shows, in the same order', async (space) => {
     const viewer = { userId: olga.userId, orgId: space === 'personal' ? null : orgId, contact: { email: olga.email, phone: null } };
     expect(known.length).toBeGreaterThan(names.length);
-    for (const query of queries(kind.filters)) {
+    for (const query of [...queries(kind.filters), ...(name === 'transactions' ? peopleQueries : [])]) {
       const shown = known.filter((item) => belongsToList(kind.rules, item, query, viewer)).toSorted((a, b) => compareListed(kind.rules, query, a, b));
       const answered = await all(kind, { ...query, ...inSpace(viewer.orgId) });
       const unseen = answered.filter((item) => !matchesSearch(kind.rules.textsOf(item), query.search));

@@ -171,7 +171,7 @@ describe('mails', () => {
     await sign(bea, sent);
     const { url } = await bea.call('files.downloadUrl', { params: { id: sent.fileIds[0]! } });
     const [attached] = await attachments('bea@example.org');
-    const stored = await server.infrastructure.storage.local(attached!.ref);
+    const stored = await server.infrastructure.storage.local(attached && 'ref' in attached ? attached.ref : '');
     expect(Buffer.concat(await Promise.all(stored.parts.map(({ path }) => readFile(path)))).equals(await bea.fetch(url))).toBe(true);
     await stored.release();
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.text).toContain('Attached: Agreement.pdf');

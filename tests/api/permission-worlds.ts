@@ -94,29 +94,33 @@ const states: TransactionStatus[] = ['draft', 'pending', 'completed', 'canceled'
 /** An organization, and who stands in some part to what Paul of it sends. */
 async function partsWorld(server: TestApp) {
   const { id: orgId, people } = await organizationWorld(server);
-  const [locked, done, active, waiting, cc, viewer] = await Promise.all(['locked', 'done', 'active', 'waiting', 'cc', 'viewer'].map((name) => person(server, name)));
-  return { orgId, ...people, owner: people.participant, locked: locked!, done: done!, active: active!, waiting: waiting!, cc: cc!, viewer: viewer! };
+  const [locked, done, active, approver, mustView, waiting, cc, viewer] = await Promise.all(['locked', 'done', 'active', 'approver', 'must-view', 'waiting', 'cc', 'viewer'].map((name) => person(server, name)));
+  return { orgId, ...people, owner: people.participant, locked: locked!, done: done!, active: active!, approver: approver!, mustView: mustView!, waiting: waiting!, cc: cc!, viewer: viewer! };
 }
 type Parts = Awaited<ReturnType<typeof partsWorld>>;
 
 /** A transaction put into a state by hand: how it gets there is tested elsewhere. */
 async function transactionIn(server: TestApp, status: TransactionStatus, parts: Parts) {
-  const { orgId, owner, locked, done, active, waiting, cc, viewer } = parts;
+  const { orgId, owner, locked, done, active, approver, mustView, waiting, cc, viewer } = parts;
   const file = await owner.addFile();
+  const people = [locked, done, active, approver, mustView, waiting].map((who, index) => ({
+    who, signingOrder: Math.min(index + 1, 3) + (who === waiting ? 1 : 0), participation: who === approver ? 'approver' as const : who === mustView ? 'viewer' as const : 'signer' as const,
+  }));
   const { id } = await owner.call('transactions.create', { query: { orgId }, body: {
-    name: 'Lease', fileIds: [file.id], cc: [contact(cc.email)], recipients: [locked, done, active, waiting].map((each) => contact(each.email, { requireAccessCode: each === locked })),
+    name: 'Lease', fileIds: [file.id], cc: [contact(cc.email)], recipients: people.map(({ who, ...more }) => contact(who.email, { requireAccessCode: who === locked, ...more })),
   } });
   const sent = status !== 'draft';
   await setState(server, { id, fileId: file.id, orgId, status, parts });
   const table = {
-    recipients: [locked, done, active, waiting].map((each, index) => ({
-      email: each.email, phone: null, completed: sent && index < 2, removed: false, invitedAt: sent && index < 3 ? '2026-01-01T00:00:00Z' : null, locked: each === locked,
+    recipients: people.map(({ who, ...more }, index) => ({
+      ...more, email: who.email, phone: null, completed: sent && index < 2, removed: false, invitedAt: sent && index < 5 ? '2026-01-01T00:00:00Z' : null, locked: who === locked,
     })),
     cc: [{ email: cc.email, phone: null }], sharedWith: [viewer.userId], ownerId: owner.userId, status, options: { allowSignerReassignment: false },
   };
   const actors: [string, TransactionActor, Client][] = [
     ['owner', 'owner', owner], ['admin of the organization', 'owner', parts.admin], ['locked', sent ? 'locked' : 'waiting', locked], ['done', sent ? 'done' : 'waiting', done],
-    ['active', sent ? 'active' : 'waiting', active], ['waiting', 'waiting', waiting], ['cc', 'cc', cc], ['viewer', 'viewer', viewer],
+    ['active', sent ? 'active' : 'waiting', active], ['approver', sent ? 'activeApprover' : 'waiting', approver], ['who must view', sent ? 'activeViewer' : 'waiting', mustView],
+    ['waiting', 'waiting', waiting], ['cc', 'cc', cc], ['viewer', 'viewer', viewer],
     ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
   ];
   return { id, fileId: file.id, table, actors };
@@ -130,25 +134,41 @@ async function setState(server: TestApp, { id, fileId, orgId, status, parts }: {
   if (status === 'draft') return;
   const of = (who: Client) => db.updateTable('recipients').set({ invited_at: new Date(), user_id: who.userId }).where('transaction_id', '=', id).where('email', '=', who.email);
   for (const each of [parts.locked, parts.done]) await of(each).set({ completed_at: new Date() }).execute();
-  await of(parts.active).execute();
+  for (const each of [parts.active, parts.approver, parts.mustView]) await of(each).execute();
 }
 
 const transaction: World = async (server) => {
   const parts = await partsWorld(server);
   const cases: Case[] = [];
   for (const [state, isPublic] of [...states.map((each) => [each, false] as const), ['draft', true] as const, ['pending', true] as const, ['completed', true] as const]) {
-    const { id, table, actors } = await transactionIn(server, state, parts);
+    const { id, fileId, table, actors } = await transactionIn(server, state, parts);
     if (isPublic) await server.infrastructure.db.updateTable('transactions').set({ public: true }).where('id', '=', id).execute();
     for (const [actor, part, who] of actors) {
       const roles: TransactionActor[] = isPublic ? [...(part === 'stranger' ? [] : [part]), 'public'] : [part];
       cases.push({
-        actor, parts: roles, state: isPublic ? `public ${state}` : state, who, params: { id, requestId: newId() },
+        actor, parts: roles, state: isPublic ? `public ${state}` : state, who, params: { id, requestId: newId(), fileId },
         allowed: (action) => roles.some((each) => actorMay(each, action as TransactionAction, table)),
       });
     }
   }
-  return cases;
+  return [...cases, ...(await held(server, parts))];
 };
+
+/** A draft that waits for the approval of a member. */
+async function held(server: TestApp, parts: Parts): Promise<Case[]> {
+  const { id, fileId, table, actors } = await transactionIn(server, 'draft', parts);
+  const { db } = server.infrastructure;
+  const { userId } = parts.member;
+  await db.updateTable('organizations').set({ send_approval: JSON.stringify({ required: 'members', approvers: 'members', memberIds: [userId] }) }).where('id', '=', parts.orgId).execute();
+  await db.insertInto('send_approvals').values({
+    transaction_id: id, org_id: parts.orgId, status: 'waiting', requested_by: parts.owner.userId, requested_at: new Date(), digest: 'x', documents: '[]', access_codes: '[]',
+  }).execute();
+  const seen = { ...table, sendApproval: { status: 'waiting' as const, approvers: [{ id: userId }] } };
+  return actors.map(([actor, part, who]) => {
+    const role = who === parts.member ? 'sendApprover' : part;
+    return { actor, parts: [role], state: 'held', who, params: { id, requestId: newId(), fileId }, allowed: (action) => actorMay(role, action as TransactionAction, seen) };
+  });
+}
 
 const file: World = async (server) => {
   const parts = await partsWorld(server);

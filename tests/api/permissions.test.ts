@@ -26,13 +26,14 @@ const guarded = (Object.entries(calls) as [CallId, CallDefinition][]).flatMap(([
 });
 
 /** These ask for more than the table's act: whose turn it is, or whether one may prepare. */
-const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.sendPresenceCode', 'transactions.provePresence', 'transactions.reassign', 'transactions.delete',
+const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.view', 'transactions.approve', 'transactions.sendPresenceCode', 'transactions.provePresence', 'transactions.reassign', 'transactions.delete',
+  'attachments.begin', 'attachments.attach', 'attachments.detach', 'attachments.download',
   'identityChecks.begin', 'identityChecks.uploadUrl', 'identityChecks.submit', 'identityChecks.ticket', 'identityChecks.sendSms', 'identityChecks.cancel',
 ];
 /** For whoever is not the owner deleting is leaving: this act of theirs says that they may. */
 const leaving: Partial<Record<CallId, string>> = { 'files.delete': 'stopSharing', 'transactions.delete': 'read', 'templates.delete': 'stopSharing' };
 /** Sent again by whoever may do it, where it is done already, it succeeds again without an effect. */
-const repeatable: Partial<Record<CallId, readonly string[]>> = { 'transactions.start': ['pending', 'public pending'], 'transactions.cancel': ['canceled'] };
+const repeatable: Partial<Record<CallId, readonly string[]>> = { 'transactions.start': ['pending', 'public pending', 'held'], 'sendApprovals.withdraw': ['draft', 'pending', 'completed', 'canceled', 'public draft', 'public pending', 'public completed'], 'transactions.cancel': ['canceled'] };
 /** Kinds that have no world yet; to be emptied, never to grow. */
 const withoutWorld: readonly Resource[] = [];
 
@@ -43,7 +44,7 @@ const actors: Readonly<Record<Resource, readonly string[]>> = {
   media: own, contact: own, application: own, passkey: own, session: own,
 };
 
-const refusals = ['permission_denied', 'access_code_required', 'create_file_permission_denied', 'resource_in_use'];
+const refusals = ['permission_denied', 'access_code_required', 'create_file_permission_denied', 'resource_in_use', 'send_approval_waiting'];
 
 test('covers every kind of resource', () => {
   const missing = [...new Set(guarded.map(({ resource }) => resource))].filter((resource) => worlds[resource] === undefined);

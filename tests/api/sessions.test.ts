@@ -41,7 +41,9 @@ test('lists sessions with device, network and times, the current one first', asy
     { current: true, device: { kind: 'computer', browser: 'Firefox', system: 'Linux' }, network: '203.0.113.0/24' },
     { current: false, device: { kind: 'phone', browser: 'Safari', system: 'iOS' }, network: '2001:db8:7::/48' },
   ]);
-  for (const { signedInAt, lastUsedAt } of sessions) {
+  for (const { signedInAt, lastUsedAt, endsAt } of sessions) {
+    // Fourteen days, of which some seconds may pass between the two records.
+    expect(Math.abs(Date.parse(endsAt) - Date.parse(signedInAt) - 14 * 86_400_000)).toBeLessThan(60_000);
     expect(Date.now() - Date.parse(signedInAt)).toBeLessThan(60_000);
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(signedInAt));
   }

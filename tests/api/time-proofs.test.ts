@@ -183,6 +183,7 @@ describe('while the configured time-stamp authority does not respond', () => {
     const uploaded = await signedCopy(away.engine, away.bea, key, transaction, fileId);
     expect((await deliver(away.bea, transaction, fileId, uploaded)).status).toBe(200);
     expect(await stateOf(transaction)).toEqual({ status: 'pending', signers: [[false, 0, 1], [false, 0, 0]] });
+    expect((await away.ada.call('transactions.get', { params: { id: transaction.id } })).job).toEqual({ status: 'pending', type: 'timestamp' });
     expect((await away.ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
     // Told twice it is the same, and there is nothing more to upload.
     expect(await away.bea.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } })).toBe('conflict');

@@ -29,6 +29,9 @@ describe('notices of a transaction', () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     await ada.call('transactions.get', at(sent));
     expect((await ada.call('transactions.get', at(sent))).status).toBe('pending');
+    // An app that is told of the request reads it, before its person has seen it.
+    expect((await bea.call('transactions.get', { ...at(sent), query: { background: 'true' } })).status).toBe('pending');
+    expect((await ada.call('transactions.insights', at(sent))).insights.map(({ action }) => action)).not.toContain('transaction_viewed');
     const opened = await Promise.all([1, 2, 3].map(() => bea.call('transactions.get', at(sent))));
     expect(opened.map((each) => each.status)).toEqual(['opened', 'opened', 'opened']);
     const views = (await ada.call('transactions.insights', at(sent))).insights.filter((each) => each.action === 'transaction_viewed');

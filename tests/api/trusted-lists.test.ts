@@ -124,7 +124,7 @@ describe('a sender who asks for a qualified certificate', () => {
 
   test('can do so wherever lists are configured', async () => {
     expect((await ada.call('profile.get')).featureFlags).toMatchObject({ allowQualifiedCertTransactions: true, allowSmartCardTransactions: true, allowTrustedCertificates: true });
-    expect(await ada.call('deployment.get')).toMatchObject({ trustsOthers: true });
+    expect(await ada.call('deployment.get')).toMatchObject({ trustsOthers: true, promotesTrusted: true });
   });
 });
 

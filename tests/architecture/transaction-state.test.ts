@@ -16,16 +16,16 @@ test('options and messages are parsed when a transaction or a template is loaded
 
 /** What writes rows that a state holds. */
 const writers = [
-  'updateTransaction', 'updateRecipient', 'setRecipients', 'setCarbonCopies', 'setTransactionFiles', 'insertDismissal', 'deleteDismissal',
+  'updateTransactions', 'updateRecipient', 'setRecipients', 'setCarbonCopies', 'setTransactionFiles', 'insertDismissals', 'deleteDismissal',
   'insertSigning', 'markArchived', 'insertWaitingSigning', 'deleteWaitingSigning', 'insertIdentityCheck', 'updateIdentityCheck', 'upsertEvidence', 'deleteEvidenceOf', 'supersede',
 ];
 /** Where rows are written that no state holds. */
 const without: Readonly<Record<string, readonly string[]>> = {
   // Sharing works on rows of several kinds.
-  updateTransaction: ['sharing/shareable-kinds.ts'],
+  updateTransactions: ['sharing/shareable-kinds.ts'],
   // The parts of a transaction that is created.
   setRecipients: ['transactions/transaction-parts.ts'], setCarbonCopies: ['transactions/transaction-parts.ts'],
-  setTransactionFiles: ['bulks/sending.ts', 'transactions/transaction-parts.ts'],
+  setTransactionFiles: ['bulks/prepared-requests.ts', 'transactions/transaction-parts.ts'],
 };
 
 test.each(writers)('rows and state change together: %s', (writer) => {

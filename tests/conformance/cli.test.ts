@@ -102,6 +102,32 @@ describe('countersign', () => {
     expect(countersign('check-text', 'email', 'ada')).toMatchObject({ status: 1, json: { findings: [{ code: expect.any(String) }] } });
   });
 
+  describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a file that is no PDF', () => {
+    const openssl = (...args: string[]): number | null => spawnSync('openssl', args, { cwd: folder }).status;
+    const page = '<html xmlns="http://www.w3.org/1999/xhtml"/>';
+    const key = ['--key', 'ada.p12', '--passphrase', 'open'];
+
+    test('is signed beside it, and OpenSSL agrees', () => {
+      openssl('req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'ada.key', '-out', 'ada.pem', '-days', '2', '-subj', '/CN=Ada Byron', '-addext', 'keyUsage=digitalSignature,nonRepudiation');
+      openssl('pkcs12', '-export', '-inkey', 'ada.key', '-in', 'ada.pem', '-out', 'ada.p12', '-passout', 'pass:open');
+      asFile(folder, 'page.xhtml', page);
+      expect(countersign('sign', 'page.xhtml', '-o', 'page.xhtml.p7s', '--detached', ...key).status).toBe(0);
+      expect(readFileSync(join(folder, 'page.xhtml'), 'utf8')).toBe(page);
+      const verified = countersign('verify', 'page.xhtml', '--signature', 'page.xhtml.p7s', '--trust', 'ada.pem', '--offline');
+      expect(verified).toMatchObject({ status: 0, json: { acceptable: true, signatures: [{ intact: true, level: 'B-B', signer: { commonName: 'Ada Byron' } }] } });
+      expect(openssl('cms', '-verify', '-binary', '-inform', 'DER', '-in', 'page.xhtml.p7s', '-content', 'page.xhtml', '-CAfile', 'ada.pem', '-purpose', 'any', '-out', 'out')).toBe(0);
+    });
+
+    test('is refused with what belongs to another file, or to a PDF', () => {
+      asFile(folder, 'other.xhtml', `${page}\n`);
+      expect(countersign('verify', 'other.xhtml', '--signature', 'page.xhtml.p7s', '--trust', 'ada.pem', '--offline')).toMatchObject({ status: 1, json: { acceptable: false } });
+      for (const option of [['--reason', 'I agree'], ['--level', 'B-LTA', '--tsa', 'http://localhost']]) {
+        expect(countersign('sign', 'page.xhtml', '-o', 'never.p7s', '--detached', ...key, ...option)).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
+      }
+      expect(readdirSync(folder)).not.toContain('never.p7s');
+    });
+  });
+
   test('detect finds the fields of a form', async () => {
     asFile(folder, 'own.pdf', await makeOwnForm());
     const { status, json } = countersign('detect', 'own.pdf');

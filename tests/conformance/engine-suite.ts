@@ -53,7 +53,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
 
     test.each([
       ['no PDF', new TextEncoder().encode('This is a letter, not a PDF.'), 'pdf_corrupted'],
-      ['an empty file', new Uint8Array(), 'pdf_corrupted'],
+      ['an empty file', new Uint8Array(), 'pdf_parsing_error_no_buffer'],
       ['half a header', new TextEncoder().encode('%PDF-1.'), 'pdf_corrupted'],
     ])('reports why it cannot open %s', async (_title, bytes, code) => {
       await expect(engine.open(bytes)).rejects.toMatchObject({ code });
@@ -206,6 +206,26 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await other.completeWithSignature(here.session, value)).toEqual(await engine.completeWithSignature(there.session, value));
       expect(await engine.sessionInfo(there.session)).toEqual(await other.sessionInfo(here.session));
       await document.checkSession(there.session);
+      await other.close();
+    });
+
+    test('signs content of any kind beside it, in two steps, and validates the result', async () => {
+      const other = await createNodeEngine();
+      const signer = await selfSigned('Ada Byron');
+      const page = new TextEncoder().encode('<html xmlns="http://www.w3.org/1999/xhtml"/>');
+      const options = { certificate: signer.certificate, signingTime: now() };
+      const prepared = await engine.prepareDetached(page, options);
+      expect(await other.prepareDetached(page, options)).toEqual(prepared);
+      const value = await signer.sign(prepared.tbs);
+      const cms = await engine.completeDetached(prepared.session, value);
+      expect(await other.completeDetached(prepared.session, value)).toEqual(cms);
+      await expect(engine.completeWithSignature(prepared.session, value)).rejects.toMatchObject({ code: 'sign_session' });
+      await expect(engine.addDetachedTimestamp(cms, { request: await engine.detachedTimestampRequest(cms), response: page })).rejects.toMatchObject({ code: 'timestamp_unreadable' });
+      const trust = [signer.certificate];
+      expect(await engine.verifyDetached(page, cms, { trust, at: now() })).toMatchObject({ intact: true, trusted: true, acceptable: true, coversWholeFile: true, level: 'B-B', field: null, signer: { commonName: 'Ada Byron' } });
+      expect(await engine.verifyDetached(page.subarray(1), cms, { trust, at: now() })).toMatchObject({ intact: false, indication: 'failed', subIndication: 'HASH_FAILURE' });
+      expect(await engine.verifyDetached(page, page, { trust, at: now() })).toMatchObject({ intact: false, findings: [{ code: 'cms_unreadable' }] });
+      expect(await engine.detachedRevocationRequests(cms, { trust, at: now() })).toEqual([]);
       await other.close();
     });
 

@@ -1,5 +1,5 @@
 /** What people change about themselves: name, look, how they are reached, ways to sign in, mails, programs; and leaving. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
@@ -10,6 +10,29 @@ import { clientIn, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 const password = 'Correct horse 1';
+
+/** A picture whose left half is red and whose right half is blue, as a BMP. */
+function twoColours(width: number, height: number): Buffer {
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(54 + width * height * 3, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  const row = Buffer.concat([Buffer.from([0, 0, 255]), Buffer.from([255, 0, 0])].flatMap((colour) => Array.from({ length: width / 2 }, () => colour)));
+  return Buffer.concat([head, ...Array.from({ length: height }, () => row)]);
+}
+
+/** The colours of a picture near its left and its right edge. */
+const coloursOf = (picture: Locator): Promise<string[]> => picture.evaluate(async (image: HTMLImageElement) => {
+  const bitmap = await createImageBitmap(await (await fetch(image.src)).blob());
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  return [0.1, 0.9].map((share) => context?.getImageData(Math.floor(bitmap.width * share), Math.floor(bitmap.height / 2), 1, 1).data.slice(0, 3).join() ?? '');
+});
 
 describe('an account', () => {
   let world: World;
@@ -40,6 +63,23 @@ describe('an account', () => {
     await page.getByLabel('Company').fill('Analytical Engines');
     await seeing(page.getByText('Saved', { exact: true }), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await me('first_name, last_name, company')).toEqual({ first_name: 'Augusta Ada', last_name: 'Byron', company: 'Analytical Engines' });
+  });
+
+  test('shows others the part of a picture that was chosen', async () => {
+    const field = page.locator('input[type=file]');
+    await field.setInputFiles({ name: 'flag.bmp', mimeType: 'image/bmp', buffer: twoColours(200, 100) });
+    const picture = dialog().getByRole('application');
+    await picture.waitFor();
+    expect(await problemsOf(page, 'the part of a picture')).toEqual([]);
+    await picture.focus();
+    for (let presses = 0; presses < 15; presses += 1) await page.keyboard.press('ArrowLeft');
+    await dialog().getByRole('button', { name: 'Use image' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const avatar = page.getByRole('main').locator('img').first();
+    await expect.poll(() => coloursOf(avatar)).toEqual(['255,0,0', '255,0,0']);
+    // A file that is no picture is refused where it was chosen.
+    await field.setInputFiles({ name: 'flag.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByText('This image can\'t be read. Choose another one.').waitFor();
   });
 
   test('keeps language and theme at the next sign-in', async () => {
@@ -148,7 +188,7 @@ describe('an account', () => {
     const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [] });
     await page.goto(`${world.product.url}/transaction/${id}/create`);
     await page.getByRole('tab', { name: 'People' }).click();
-    const form = page.getByRole('form', { name: 'Who needs to sign?' });
+    const form = page.getByRole('form', { name: 'Add a recipient' });
     await form.getByLabel('E-mail address').pressSequentially('hopp');
     await page.getByRole('option', { name: /Grace Hopper/ }).click();
     await expect.poll(() => form.getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
@@ -165,10 +205,13 @@ describe('an account', () => {
     await dialog().getByLabel('New password').fill(password);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('You have a password').waitFor();
+    // `initial_flow` is kept through the sign-out (document 1 §2).
+    await go('/profile?initial_flow=sign_up', 'Profile');
     await page.getByRole('button', { name: 'Sign out' }).last().click();
-    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Create your account', level: 1 }).waitFor();
     // Nothing of the session is left.
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.user:')))).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Use a password' }).click();
     await page.getByLabel('E-mail address').fill('augusta@example.com');
     await page.getByLabel('Password').fill('Wrong horse 1');

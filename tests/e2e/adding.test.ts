@@ -19,7 +19,7 @@ describe('adding a document', () => {
     page = await signedIn(world);
   });
 
-  const add = async (path: string): Promise<void> => {
+  const add = async (path: string | string[]): Promise<void> => {
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(path);
@@ -100,13 +100,15 @@ describe('adding a document', () => {
   test.each(['desk', 'phone'] as const)('never covers a button of the screen on a %s', async (device) => {
     await page.setViewportSize(devices[device].viewport);
     const name = `On a ${device}.xhtml`;
-    await add(world.file(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body><p><label>Name <input name="name" /></label></p></body></html>'));
+    // One that is refused, so that there is something to tell.
+    const refused = `On a ${device}.exe`;
+    await add([world.file(refused, 'MZ'), world.file(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body><p><label>Name <input name="name" /></label></p></body></html>')]);
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
-    await row(name).locator('[data-error-code=sign_not_pdf]').waitFor();
+    await row(refused).locator('[data-error-code=wrong_mime_type]').waitFor();
     await page.frameLocator(`iframe[title="${name}"]`).getByLabel('Name').fill('Ada');
     // Pressed where it is seen, with the document still being told about.
     await seeing(page.getByText('Saved', { exact: true }).first(), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await world.product.query('select version from files where title = $1', [name])).toEqual([{ version: 2 }]);
-    await row(name).getByRole('button', { name: `Dismiss ${name}` }).click();
+    await row(refused).getByRole('button', { name: `Dismiss ${refused}` }).click();
   });
 });

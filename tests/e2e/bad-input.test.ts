@@ -15,7 +15,7 @@ const damaged = { code: 'pdf_corrupted', text: "This document is damaged and can
 const refused: Record<string, { code: string; text: string }> = {
   'Notes.xyz': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
   'Only called one.pdf': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
-  'Empty.pdf': damaged,
+  'Empty.pdf': { code: 'pdf_parsing_error_no_buffer', text: 'This document is empty.' },
   'Truncated.pdf': damaged,
   'Locked.pdf': { code: 'pdf_password', text: 'This document is password-protected.' },
   'Too large.pdf': { code: 'max_size_exceeded', text: 'File is too large' },
@@ -112,7 +112,7 @@ describe('unusable files', () => {
     await chooser.setFiles([join(world.folder, 'Locked.pdf'), join(world.folder, 'Empty.pdf')]);
     const panel = visitor.getByRole('region', { name: 'Documents being added' });
     await panel.getByRole('heading', { name: "2 documents weren't added" }).waitFor();
-    expect((await panel.locator('[data-error-code]').allInnerTexts()).toSorted()).toEqual([damaged.text, refused['Locked.pdf']?.text]);
+    expect((await panel.locator('[data-error-code]').allInnerTexts()).toSorted()).toEqual([refused['Empty.pdf']?.text, refused['Locked.pdf']?.text]);
   });
 });
 

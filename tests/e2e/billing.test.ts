@@ -1,4 +1,5 @@
 /** What is paid for, as people see it: looked at here, since other journeys run where nothing costs anything. */
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '../support/chromium.ts';
@@ -55,6 +56,11 @@ test.each([['a person', '/billing', false], ['an organization', '', true]])('%s 
   expect(await problemsOf(page, `a plan of ${whose}`)).toEqual([]);
   await dialog('Choose Business').getByRole('button', { name: /^Pay / }).click();
   await page.getByText("You're now on Business.").waitFor();
+  const receipt = page.getByRole('button', { name: /^Receipt for the payment of / });
+  const [saved] = await Promise.all([page.waitForEvent('download'), receipt.click()]);
+  expect(saved.suggestedFilename()).toMatch(/^receipt-\d{4}-\d\d-\d\d\.pdf$/);
+  expect(readFileSync(await saved.path(), 'latin1').startsWith('%PDF-')).toBe(true);
+  expect(await problemsOf(page, `the payments of ${whose}`)).toEqual([]);
   await button('Cancel plan').click();
   await dialog('Cancel your plan?').waitFor();
   expect(await problemsOf(page, `the end of a plan of ${whose}`)).toEqual([]);

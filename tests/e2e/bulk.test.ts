@@ -5,7 +5,7 @@ import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './signed-in.ts';
 import { finish, openRequest } from './people.ts';
-import { clientIn, makeDraft } from './requests.ts';
+import { clientIn, fieldFor, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('a bulk send', () => {
@@ -75,5 +75,29 @@ describe('a bulk send', () => {
     await expect.poll(async () => world.product.query('select status from transactions where bulk_id is not null order by status')).toEqual([
       { status: 'canceled' }, { status: 'canceled' }, { status: 'completed' },
     ]);
+  });
+
+  test('columns fill the fields of their names; what does not fit is said with its line and column', async () => {
+    const client = await clientIn(world, page);
+    const { id } = await makeDraft(world, page, { name: 'Contract.pdf', recipients: [], fields: [
+      { ...fieldFor('', 'text'), recipient: null, tooltip: 'Salary' }, { ...fieldFor('', 'date', 1), recipient: null, tooltip: 'Start', dateFormat: 'DD.MM.YYYY' }, { ...fieldFor('', 'text', 2), recipient: null, tooltip: 'City', options: ['Rome', 'Paris'] },
+    ] });
+    await page.goto(`${world.product.url}/transaction/${id}/use_bulk`);
+    await page.getByText('Columns with these names fill fields: Salary, Start, and City.').waitFor();
+    await choose('salaries.csv', 'E-mail,Salary,START,Car\nv0@example.com,1000,2026-02-01,red\nv1@example.com,2000,30.02.2026,blue\n');
+    await page.getByText('Filled in from the list: Salary and Start.').waitFor();
+    await page.getByText('Not used, because no field has this name: Car.').waitFor();
+    await page.getByText('Fields without a column stay as they are in the documents: City.').waitFor();
+    const list = page.getByRole('list', { name: 'People' });
+    await list.getByText('Salary: 1000 · Start: 01.02.2026').waitFor();
+    await list.getByText("Line 3, Start: This isn't a date.").waitFor();
+    await page.getByRole('button', { name: 'Send to 1 person' }).click();
+    await page.waitForURL(/\/bulks\/[0-9a-f]{24}$/);
+    await page.getByRole('list', { name: 'People' }).getByText('Sent', { exact: true }).waitFor();
+    const { recipients: [sent] } = await client.call('bulks.get', { params: { id: page.url().slice(-24) } });
+    const { fileIds: [fileId = ''] } = await client.call('transactions.get', { params: { id: sent?.transactionId ?? '' } });
+    const document = await (await world.engine()).open(await client.contentOf(fileId));
+    expect((await document.fields()).flatMap(({ tooltip, value }) => (value ? [[tooltip, value]] : []))).toEqual([['Salary', '1000'], ['Start', '01.02.2026']]);
+    await document.close();
   });
 });

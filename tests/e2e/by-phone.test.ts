@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { newRequest, openRequest, placeField, send } from './people.ts';
+import { problemsOf } from './screen-problems.ts';
 import { signedIn } from './signed-in.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
@@ -26,7 +27,7 @@ afterAll(() => void gateway.close());
 
 async function openWorldWithTexts(): Promise<World> {
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  return openWorld({ SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/` });
+  return openWorld({ SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, ENABLE_PHONE_FOR_LOGIN: 'true' });
 }
 
 describe('a recipient by phone', () => {
@@ -41,7 +42,7 @@ describe('a recipient by phone', () => {
   test('is entered as people write a number, which is shown in the international form', async () => {
     await newRequest(page, await world.ownForm('Lease.pdf'));
     await page.getByRole('tab', { name: 'People' }).click();
-    const form = page.getByRole('form', { name: 'Who needs to sign?' });
+    const form = page.getByRole('form', { name: 'Add a recipient' });
     const contact = form.getByLabel('E-mail address or phone number');
     await form.getByLabel('Name').fill('Grace Hopper');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
@@ -84,5 +85,22 @@ describe('a recipient by phone', () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByText('+49 151 234 56789').first().waitFor();
     await expect.poll(() => sent.map(({ to }) => to)).toContain('+4915123456789');
+  });
+
+  test('signs in with the number that the account has confirmed', async () => {
+    await world.product.query(`update users set phone = '+12125550199', phone_verified = true where email = 'ada@example.com'`);
+    const ada = await newPerson(world.browser);
+    await ada.goto(`${world.product.url}/transactions`);
+    await ada.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
+    await ada.getByLabel('E-mail address or phone number').fill('(212) 555-0199');
+    expect(await problemsOf(ada, 'sign-in by phone')).toEqual([]);
+    await ada.getByRole('button', { name: 'Send code' }).click();
+    await ada.getByText('+1 212 555 0199').waitFor();
+    expect(await problemsOf(ada, 'code by text message')).toEqual([]);
+    const codes = () => sent.filter(({ to }) => to === '+12125550199').map(({ text: body }) => /\b\d{6}\b/.exec(body)?.[0] ?? '');
+    await expect.poll(codes).toHaveLength(1);
+    await ada.getByLabel('Code from the text message').fill(codes()[0] ?? '');
+    await ada.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+    await ada.context().close();
   });
 });

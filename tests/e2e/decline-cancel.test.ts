@@ -39,7 +39,7 @@ describe('an exceptional course of a request', () => {
     await dialog.getByLabel('Reason').fill('The rent is wrong.');
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'You declined to sign' }).waitFor();
-    await sender.getByText('A recipient declined. Nobody else can sign.').waitFor();
+    await sender.getByText('A recipient declined, so the request has ended.').waitFor();
     await expect.poll(() => sender.getByRole('blockquote').innerText()).toBe('The rent is wrong.');
     await world.mailbox.about('ada@example.com', 'The rent is wrong.');
     expect(await stateOf('Declined')).toEqual({ status: 'declined', rejection_reason: 'The rent is wrong.' });
@@ -55,7 +55,7 @@ describe('an exceptional course of a request', () => {
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     await sender.goto(`${world.product.url}/transaction/${id}`);
-    await sender.getByRole('heading', { name: 'Everyone has signed' }).waitFor();
+    await sender.getByRole('heading', { name: 'Everyone is done' }).waitFor();
     const [person] = await world.product.query<{ email: string | null; phone_verified: boolean }>('select email, phone_verified from users where phone = $1', [phone]);
     expect(person).toEqual({ email: null, phone_verified: true });
   });
@@ -64,7 +64,7 @@ describe('an exceptional course of a request', () => {
     const link = await askOne(world, sender, 'Canceled.pdf', grace);
     await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
     await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel request' }).click();
-    await sender.getByText('The request was canceled. Nobody else can sign.').waitFor();
+    await sender.getByText('The request was canceled.').waitFor();
     const page = await newPerson(world.browser);
     await page.goto(link);
     await page.getByRole('heading', { name: 'This request was canceled' }).waitFor();
@@ -84,9 +84,9 @@ describe('an exceptional course of a request', () => {
     await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
     const dialog = sender.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Cancel request' }).click();
-    await dialog.getByText('This has changed in the meantime. A recipient declined. Nobody else can sign.').waitFor();
+    await dialog.getByText('This has changed in the meantime. A recipient declined, so the request has ended.').waitFor();
     await dialog.getByRole('button', { name: 'Keep request' }).last().click();
-    await sender.getByRole('status').filter({ hasText: 'A recipient declined.' }).waitFor();
+    await sender.getByRole('status').filter({ hasText: 'A recipient declined' }).waitFor();
     expect(await sender.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
     await sender.unrouteAll();
   });
@@ -181,7 +181,7 @@ describe('an exceptional course of a request', () => {
     expect(await dialog.getByRole('textbox').count()).toBe(0);
     // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });
-    await sender.getByText("It's Alan Turing's turn. 0 of 1 have signed.").waitFor();
+    await sender.getByText("It's Alan Turing's turn. Signed: 0 of 1.").waitFor();
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
     await finish(page);
@@ -194,10 +194,10 @@ describe('an exceptional course of a request', () => {
     await addRecipient(sender, grace.name, grace.email);
     await sender.getByRole('tab', { name: 'Options' }).click();
     await sender.getByText('Recipients can reassign').click();
-    await sender.getByLabel('Signing deadline').fill('2001-01-01');
+    await sender.getByLabel(/^Deadline/).fill('2001-01-01');
     await sender.getByText('This date has passed. Choose a later one.').waitFor();
-    await sender.getByLabel('Signing deadline').fill('2099-12-31');
-    await sender.getByText(/^It can be signed until .*2099/).waitFor();
+    await sender.getByLabel(/^Deadline/).fill('2099-12-31');
+    await sender.getByText(/^The request is open until .*2099/).waitFor();
     await sender.getByRole('button', { name: 'Discard all' }).click();
     await send(sender);
     const [row] = await world.product.query<{ options: object; expires_at: Date }>("select options, expires_at from transactions where name like 'Handed%'");
@@ -212,7 +212,7 @@ describe('an exceptional course of a request', () => {
     await dialog.getByLabel('Reason').fill('She knows the flat.');
     await dialog.getByRole('button', { name: 'Reassign' }).click();
     await page.getByRole('heading', { name: 'You reassigned it' }).waitFor();
-    await sender.getByText("It's emmy@example.com's turn. 0 of 1 have signed.").waitFor();
+    await sender.getByText("It's emmy@example.com's turn. Signed: 0 of 1.").waitFor();
     const other = await newPerson(world.browser);
     await openRequest(other, linkIn(await world.mailbox.about('emmy@example.com', '/transaction/'), /\/transaction\//));
     await finish(other);

@@ -37,6 +37,28 @@ describe('controls of a draft', () => {
     expect(new URL(page.url()).searchParams.get('wizard')).toBe('true');
   });
 
+  // A tablet of 834 by 1194 points, turned upright: the panels move below the page.
+  test('a dialog stays with what was typed when the device is turned', async () => {
+    const { id } = await makeDraft(world, page, { name: 'Turned.pdf', recipients: [recipient('Grace Hopper', 'grace@example.com')] });
+    await page.setViewportSize({ width: 1194, height: 834 });
+    await page.goto(`${world.product.url}/transaction/${id}/create`);
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'More options for Grace Hopper' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit recipient' });
+    await dialog.getByLabel('Name').fill('Grace Brewster Hopper');
+    await page.setViewportSize({ width: 834, height: 1194 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(834);
+    // Longer than a resize is waited for.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Brewster Hopper');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // Afterwards the page is that of the device.
+    await page.getByRole('tab', { name: 'People' }).waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('a request for bulk sending goes on to the list of people', async () => {
     const { id } = await makeDraft(world, page, { name: 'Everybody.pdf', recipients: [] });
     await page.goto(`${world.product.url}/transaction/${id}`);
@@ -126,10 +148,10 @@ describe('controls of a draft', () => {
     await signer.getByRole('heading', { name: 'You have signed' }).waitFor();
     await signer.context().close();
     await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.getByText('1 of 2 have signed').waitFor();
+    await page.getByText('Signed: 1 of 2').waitFor();
     await more('Correct and resend');
     const dialog = page.getByRole('alertdialog', { name: 'Correct and resend?' });
-    await dialog.getByText('Signatures already given are void: everyone signs the new request again.').waitFor();
+    await dialog.getByText('Signatures and approvals already given are void: everyone is asked again by the new request.').waitFor();
     await dialog.getByRole('button', { name: 'Create corrected draft' }).dblclick();
     await page.waitForURL((url) => url.pathname.endsWith('/create') && !url.pathname.includes(id));
     await page.getByText('The earlier request was canceled.').waitFor();

@@ -1,14 +1,27 @@
 /** Somebody tells the operators of a problem, from a phone: with what is known of them, and the trace of what failed. */
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
 import { devices } from '../support/chromium.ts';
 import { problemsOf } from './screen-problems.ts';
 import { ada, signedIn } from './signed-in.ts';
-import { inWorld, type World } from './world.ts';
+import { inWorld, openWorld, type World } from './world.ts';
+
+/** The script of the widget notes its commands, those that waited for it first. */
+const script = `const noted = window.noted = [...window.FreshworksWidget.q]; window.FreshworksWidget = (...command) => void noted.push(command);`;
+const desk = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(script));
+afterAll(() => void desk.close());
 
 let world: World;
-inWorld((opened) => {
-  world = opened;
-});
+inWorld(
+  (opened) => {
+    world = opened;
+  },
+  async () => {
+    await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
+    return openWorld({ SUPPORT_WIDGET_URL: `http://127.0.0.1:${(desk.address() as AddressInfo).port}/widgets/77.js` });
+  },
+);
 
 test('feedback is sent from the settings of a phone, with name, address and the trace of the last failure', async () => {
   const page = await signedIn(world, ada, devices.phone);
@@ -40,4 +53,23 @@ test('the account menu of a desk leads to it, too', async () => {
   await page.getByRole('button', { name: /^Account: Bea Worthy/ }).click();
   await page.getByRole('menuitem', { name: 'Send feedback' }).click();
   expect(await page.getByRole('dialog', { name: 'Send feedback' }).getByLabel('Name').inputValue()).toBe('Bea Worthy');
+});
+
+test('the widget of the support desk opens with what is known, and the trace id in a hidden field', async () => {
+  const page = await signedIn(world, { email: 'cleo@example.com', first: 'Cleo', last: 'Worthy' });
+  await page.goto(`${world.product.url}/transaction/${'0'.repeat(24)}/insights`);
+  await page.getByText("This wasn't found.").waitFor();
+  await page.getByRole('button', { name: /^Account: Cleo Worthy/ }).click();
+  await page.getByRole('menuitem', { name: 'Send feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send feedback' });
+  await dialog.getByRole('button', { name: 'Open the support desk' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const commands = await page.evaluate(() => (window as unknown as { noted: unknown[] }).noted);
+  expect(commands).toEqual([
+    ['hide', 'launcher'],
+    ['identify', 'ticketForm', { name: 'Cleo Worthy', email: 'cleo@example.com' }],
+    ['hide', 'ticketForm', ['custom_fields.cf_trace_id']],
+    ['prefill', 'ticketForm', { custom_fields: { cf_trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) } }],
+    ['open', 'ticketForm'],
+  ]);
 });

@@ -55,7 +55,7 @@ describe('a form for two recipients, from upload to verdict', () => {
     await send(sender, ada);
     await sender.getByRole('heading', { name: 'Sent to Grace Hopper' }).waitFor();
     expect(await sender.getByRole('link', { name: 'Back to requests' }).count()).toBe(1);
-    await sender.getByRole('main').getByText("It's Grace Hopper's turn. 0 of 2 have signed.").waitFor();
+    await sender.getByRole('main').getByText("It's Grace Hopper's turn. Signed: 0 of 2.").waitFor();
     blank = await inksShown(sender, await fieldsOf());
     expect(mailbox.to('alan@example.com')).toEqual([]);
     expect((await mailbox.about('grace@example.com', '/transaction/')).text).toContain('Ada Byron');
@@ -72,7 +72,7 @@ describe('a form for two recipients, from upload to verdict', () => {
     await grace.getByRole('main').getByText(/^Alan Turing is next\./).waitFor();
     expect((await mailbox.about('alan@example.com', '/transaction/')).subject).not.toBe('');
     // The sender's page follows without being loaded again.
-    await sender.getByText("It's Alan Turing's turn. 1 of 2 have signed.").waitFor();
+    await sender.getByText("It's Alan Turing's turn. Signed: 1 of 2.").waitFor();
     await sender.getByText(/Signed by Grace Hopper on /).waitFor();
   });
 
@@ -83,7 +83,7 @@ describe('a form for two recipients, from upload to verdict', () => {
     await drawSignature(alan);
     await finish(alan);
     await alan.getByRole('heading', { name: /signed/ }).waitFor();
-    for (const email of ['grace@example.com', ada.email]) expect((await mailbox.about(email, 'Everyone has signed')).subject).toContain('signed');
+    for (const email of ['grace@example.com', ada.email]) expect((await mailbox.about(email, '/completed')).subject).toContain('is complete');
   });
 
   test('the completed page shows a readable verdict and the document', async () => {

@@ -44,7 +44,7 @@ describe('the location of the signer', () => {
     await sender.goto(`${path}/insights`);
     const signed = sender.getByRole('listitem').filter({ hasText: 'Grace Hopper signed' }).first();
     await signed.getByText('Details').click();
-    await signed.getByText('50.11,8.68', { exact: true }).waitFor();
+    await signed.getByText('50.11°, 8.68° (±1 km)', { exact: true }).waitFor();
     const [row] = await world.product.query('select status from transactions');
     expect(row).toEqual({ status: 'completed' });
   });

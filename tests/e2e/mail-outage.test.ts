@@ -84,7 +84,7 @@ describe('the sender of a request', () => {
 
   test('sees beside the result whose message waits', async () => {
     world.mailbox.refuse(true);
-    await page.getByRole('heading', { name: 'Everybody has signed' }).or(page.getByText(waits)).first().waitFor();
+    await page.getByRole('heading', { name: 'Everyone is done' }).or(page.getByText(waits)).first().waitFor();
     await page.getByText(waits).waitFor();
     expect(await problemsEverywhere('a result that waits')).toEqual([]);
     await mailGoesOut();

@@ -39,7 +39,7 @@ describe('people who are asked at the same time', () => {
       await placeField(sender, 'Text', 0.5, 0.7 + index / 10);
     }
     await send(sender);
-    await sender.getByText('Waiting for Grace Test and Mary Test. 0 of 2 have signed.').waitFor();
+    await sender.getByText('Waiting for Grace Test and Mary Test. Signed: 0 of 2.').waitFor();
   });
 
   test('both sign at once', async () => {

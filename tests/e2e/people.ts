@@ -30,7 +30,7 @@ export async function newRequest(page: Page, file: string | string[]): Promise<v
 /** Adds somebody who signs, in the editor. */
 export async function addRecipient(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole('tab', { name: 'People' }).click();
-  const form = page.getByRole('form', { name: 'Who needs to sign?' });
+  const form = page.getByRole('form', { name: 'Add a recipient' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('E-mail address').fill(email);
   await form.getByRole('button', { name: 'Add', exact: true }).click();

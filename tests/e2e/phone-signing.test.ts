@@ -127,7 +127,7 @@ test('in landscape the signature pad fills the screen and shows a preview', asyn
   // What ends the request elsewhere is told here at once, with what was filled in.
   await page.getByRole('dialog', { name: 'Sign now?' }).waitFor();
   await (await clientIn(world, sender)).call('transactions.cancel', { params: { id: request.id } });
-  await page.getByText('Ada Byron canceled this request. It can no longer be signed.').waitFor();
+  await page.getByText('Ada Byron canceled this request. There is nothing left for you to do.').waitFor();
   expect(await page.locator('[data-filled]').count()).toBe(2);
   await page.getByRole('button', { name: 'See the request' }).tap();
   await page.getByText('The request was canceled.').waitFor();

@@ -117,7 +117,7 @@ describe('a request on Essentials', () => {
     await page.keyboard.press('Escape');
     const signer = await newPerson(world.browser);
     await openRequest(signer, linkIn(await world.mailbox.about('grace@example.com', `/transaction/${id}`), /\/transaction\//));
-    await seeing(page.getByRole('heading', { name: 'Everyone has signed' }), () => finish(signer));
+    await seeing(page.getByRole('heading', { name: 'Everyone is done' }), () => finish(signer));
     const audit = page.getByRole('region', { name: 'Audit trail' });
     await audit.getByText(without).waitFor();
     expect(await audit.getByRole('button').isDisabled()).toBe(true);

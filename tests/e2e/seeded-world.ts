@@ -35,6 +35,8 @@ export interface Paths {
   locked: string;
   /** Grace is asked for a code before she sees it; Mary is asked at the same time. */
   coded: string;
+  /** Grace is asked for files. */
+  attaching: string;
   inPerson: string;
   identity: { requested: string; taking: string; waiting: string; phone: string };
   file: string;
@@ -68,6 +70,7 @@ const pathOf = (kind: 'transaction' | 'template', { id }: { id: string }): strin
 
 /** The fields that Grace fills in. */
 const gracesFields = [fieldFor(grace.email, 'text'), fieldFor(grace.email, 'checkmark', 1), fieldFor(grace.email, 'signature', 2)];
+const attachments = [{ id: 'licence', label: 'Driving licence', help: 'Both sides', required: true }, { id: 'proof', label: 'Proof of address', help: '', required: false }];
 const askGrace = (name: string, fields = gracesFields) => ({ name, recipients: [recipient(grace.name, grace.email)], fields });
 
 async function furnish(world: World, engine: Engine): Promise<SeededWorld> {
@@ -110,6 +113,7 @@ async function furnish(world: World, engine: Engine): Promise<SeededWorld> {
       declined: pathOf('transaction', declined),
       locked: pathOf('transaction', await locked(world, ada, sender, engine)),
       coded: pathOf('transaction', await coded(world, ada, sender, engine)),
+      attaching: pathOf('transaction', await start({ name: 'Attached agreement.pdf', recipients: [recipient(grace.name, grace.email, { attachments })], fields: [fieldFor(grace.email, 'signature')] })),
       inPerson: pathOf('transaction', await handed(engine, sender, start)),
       identity: await identities(world, await clientIn(world, empty), start),
       file: `/file/${fileId}`,

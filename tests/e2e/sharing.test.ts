@@ -144,7 +144,7 @@ describe('a shared request', () => {
     const ended = new Promise<void>((resolve) => (connect = resolve));
     await emmy.route('**/events?*', (route) => ended.then(() => route.continue()));
     await emmy.goto(address('/completed'));
-    await emmy.getByRole('heading', { name: 'Not everyone has signed yet' }).waitFor();
+    await emmy.getByRole('heading', { name: 'Not everyone is done yet' }).waitFor();
     await finish(guest);
     await guest.getByRole('heading', { name: 'You have signed' }).waitFor();
     connect();

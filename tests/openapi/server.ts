@@ -25,22 +25,33 @@ export async function openServer(env: NodeJS.ProcessEnv = {}): Promise<RunningSe
   const postgres = await startEmbeddedPostgres({ folder, durable: false });
   const template = await prepareTemplate(postgres.connectionString('postgres'));
   const database = await createTestDatabase({ url: postgres.connectionString('postgres'), template: template.name });
+  const server = await openServerOn(database.connectionString, env);
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** On a database that is there already. */
+export async function openServerOn(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-open-data-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = loadConfig({
-    DATABASE_URL: database.connectionString, DATA_DIR: dataDir, APP_URL: url, PORT: String(port), LOG_LEVEL: 'error',
+    DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_URL: url, PORT: String(port), LOG_LEVEL: 'error',
     CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', ...env,
   });
   const infrastructure = await openInfrastructure(config, createLog(config.logLevel));
   const app = await buildApp(infrastructure);
   await app.listen({ port, host: '127.0.0.1' });
   return {
-    url, app, infrastructure, databaseUrl: database.connectionString, dataDir,
+    url, app, infrastructure, databaseUrl, dataDir,
     close: async () => {
       await app.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -17,6 +17,7 @@ export function ownDatabase(): Omit<Database, 'close'> & Pick<TestDatabase, 'con
   return {
     get db() { return opened.db; },
     get reads() { return opened.reads; },
+    readUse: () => opened.readUse(),
     get pool() { return opened.pool; },
     get connectionString() { return stored.connectionString; },
   };

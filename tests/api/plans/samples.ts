@@ -36,10 +36,13 @@ export async function readSamples(client: pg.ClientBase): Promise<Samples> {
   };
 }
 
+const lastMonth = new Date(Date.now() - 30 * 24 * 60 * 60_000).toISOString();
+
 /** A query of a list in each order, with a cursor, and with searches that are frequent, rare, and of one letter. */
 const placesInLists = [
   {}, { query: wholeList, after: { id: 'x', key: '1700000000000000' } }, { query: { ...wholeList, sort: 'name' }, after: { id: 'x', key: 'Lease' } },
-  ...[{ folder: 'x' }, { tag: 'x', search: 'lease' }, { filter: 'sharedWithMe' }, { filter: 'archived' }, { sort: 'updated_at', order: 'ascent' }, { search: 'lease' }, { search: 'agreement 4711' }, { search: 'ж' }].map((query) => ({ query: { ...wholeList, ...query } })),
+  ...[{ folder: 'x' }, { tag: 'x', search: 'lease' }, { filter: 'sharedWithMe' }, { filter: 'archived' }, { sort: 'updated_at', order: 'ascent' }, { search: 'lease' }, { search: 'agreement 4711' }, { search: 'ж' },
+    { createdFrom: lastMonth }, { sort: 'updated_at', createdFrom: lastMonth, createdBefore: lastMonth }, { sort: 'name', search: 'lease', createdBefore: lastMonth }].map((query) => ({ query: { ...wholeList, ...query } })),
 ];
 
 /** Where the name of a parameter does not tell what it takes: by function, and there by parameter. */
@@ -47,21 +50,29 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
   const of = (name: string): readonly unknown[] => samples[name] ?? [];
   return {
     eventsAfter: { id: ['1'] }, eventsBetween: { after: ['1'], upTo: ['9'] },
-    findTransactionRow: { id: of('transactionId') }, lockTransactionRow: { id: of('transactionId') }, updateTransaction: { id: of('transactionId') },
+    findTransactionRow: { id: of('transactionId') }, lockTransactionRow: { id: of('transactionId') }, updateTransactions: { ids: of('transactionIds') },
     findTransactionsWithRecipients: { ids: of('transactionIds') }, transferTransactions: { ids: of('transactionIds'), to: of('userId') },
     findVisiblePeople: { ids: of('userIds') }, findReferencablePeople: { ids: of('userIds') }, findPictures: { ids: of('userIds') },
     findLabelsOf: { ids: of('transactionIds') }, addLabels: { ids: of('transactionIds'), labelIds: [['x']] }, removeLabels: { ids: of('transactionIds'), labelIds: [['x']] },
     insertLabel: { row: [{ id: 'new', kind: 'tag', user_id: of('userId')[0], org_id: null, created_by: of('userId')[0], name: 'New' }] }, renameLabel: { name: ['Other'] }, lockLabels: { '{ userId, organization }': of('space') },
+    insertSavedFilter: { row: [{ id: 'new', user_id: of('userId')[0], org_id: null, kind: 'file', name: 'New', query: '{}' }] }, renameSavedFilter: { name: ['Other'] }, findUsedTemplateIds: { '{ userId, organization }': of('space') }, findSavedFilters: { orgId: [null, ...of('orgId')] },
+    insertInsights: { rows: [[{ id: 'new', resource_id: of('transactionId')[0], resource_type: 'transaction', action: 'transaction_viewed', actor: '{}', attributes: '{}' }]] },
+    insertDetachedSignature: { row: [{ signing_id: 'x', cms: Buffer.alloc(1) }] }, findCms: { signingId: ['x'] },
+    insertDirectLink: { row: [{ template_id: 'x', token_hash: Buffer.alloc(32), token_sealed: Buffer.alloc(1), enabled: true, once_per_person: true }] }, updateDirectLink: { changes: [{ enabled: false }] },
+    addDirectLinkUse: { use: [{ template_id: 'x', transaction_id: of('transactionId')[0], recipient_id: of('recipientId')[0] }] },
     lockEntries: { ids: of('transactionIds') }, setArchived: { ids: of('transactionIds') }, archiveForPerson: { ids: of('transactionIds') }, unarchiveForPerson: { ids: of('transactionIds') },
     findFiles: { ids: of('fileIds') }, lockFiles: { ids: of('fileIds') }, hideFilesFromOwner: { ids: of('fileIds') }, recipientIdsTaken: { ids: [of('recipientId')] },
     insertVersion: { version: [{ file_id: of('fileId')[0], version: 9 }] },
-    findSameContact: { '{ email, phone }': of('reach') }, findUsersByReach: { people: [of('reach')] },
+    findUserByAddress: { address: ['user1@corp.example', '+491510000001'] }, findSameContact: { '{ email, phone }': of('reach') }, findUsersByReach: { people: [of('reach')] },
     insertCertificate: { '{ commonName, email }': of('person') },
-    findOpenReferences: { of: [{ transactionId: of('transactionId')[0] }] },
+    findOpenReferences: { of: [{ transactionIds: of('transactionIds')[0] }, { recipientId: of('recipientId')[0] }] },
+    insertAttachment: { row: [{ recipient_id: of('recipientId')[0], request_id: 'x', transaction_id: of('transactionId')[0], body_ref: 'new', name: 'x', mime: 'image/png', size: 1, hash: 'x' }] },
+    insertDismissals: { dismissals: [[{ transaction_id: of('transactionId')[0], user_id: of('userId')[0] }]] },
     continueBody: { '{ ref, base, size, tail }': [{ ref: 'x', base: of('bodyRef')[0], size: 1, tail: 'y' }] },
     listTransactions: {
       'place = {}': [
         {}, { bulkId: 'x' }, ...placesInLists, { query: { ...wholeList, filter: 'declined' } }, { query: { ...wholeList, search: 'guest4711@' } },
+        ...['guest4711@', 'ann', 'ж'].map((person) => ({ query: { ...wholeList, person } })), { query: { ...wholeList, person: 'guest4711@', search: 'lease', sort: 'updated_at', createdFrom: lastMonth, tag: 'x' } },
       ],
     },
     listFiles: { 'place = {}': placesInLists }, listTemplates: { 'place = {}': placesInLists }, listLibrary: { 'place = {}': placesInLists },
@@ -80,6 +91,12 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
     countOwned: { '{ userId, organization }': of('space') }, recordListCheck: { wrong: [0] },
     markStored: { '{ size, hash, tailSize = null }': [{ size: 1, hash: 'x' }] }, composedBodies: { after: [''] }, withFields: { file: [{ id: of('fileId')[0] }] },
     refuseUpload: { 'from = "receiving"': ['stored'] },
+    putSendApproval: { row: [{ transaction_id: of('transactionId')[0], org_id: of('orgId')[0], status: 'waiting', requested_by: of('userId')[0], requested_at: longAgo, digest: 'x', documents: '[]', access_codes: '[]' }] },
+    updateSendApproval: { changes: [{ reason: 'x' }] },
+    listWaiting: { notOf: of('userId'), after: [null, { at: longAgo, id: of('transactionId')[0] }] },
+    insertActivity: { rows: [[{ org_id: of('orgId')[0], kind: 'joined', actor_id: of('userId')[0] }]] },
+    insertTransactionActivity: { rows: [[{ kind: 'sent', actorId: null, transactionId: of('transactionId')[0] }]] },
+    listActivity: { place: [null, of('userIds')[0]].flatMap((userIds) => [null, 'sent'].flatMap((kind) => [null, '9'].map((after) => ({ orgId: of('orgId')[0], userIds, kind, after })))) },
   };
 };
 

@@ -3,8 +3,11 @@
  * read a large table from end to end. A new function of a repository is called by itself.
  */
 import pg from 'pg';
+import { tmpdir } from 'node:os';
 import { sweepExpired } from '#server/app/maintenance-tasks.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { endSessions } from '#server/identity/sessions.ts';
+import { createMetrics } from '#server/platform/metrics/metrics.ts';
 import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { fill } from '../../../benches/growth/fill.ts';
@@ -18,6 +21,7 @@ import type { Space } from '#server/repositories/space.ts';
 import { callsWith, readSamples, type Samples } from './samples.ts';
 import { collectedIndexesOf, scansForAny, scansOf } from './scans.ts';
 
+const idlePool = new pg.Pool();
 const timesLarger = 100;
 
 /** Tables that stay small, each with the reason. */
@@ -31,6 +35,7 @@ const small: Readonly<Record<string, string>> = {
   promo_codes: 'made by an operator',
   resource_transfers: 'transfers that are under way',
   storage_checks: 'the last check',
+  storage_use: 'one row an account',
   subscriptions: 'one row a paying account',
   waiting_signings: 'signatures whose time is not proven yet',
 };
@@ -76,7 +81,11 @@ const modules = import.meta.glob<Record<string, unknown>>('/server/{repositories
 /** Give a query that is not finished. */
 const partsOfQueries = ['withBody'];
 const sweeps = { sweepExpired, sweepDocuments: (db: Db): Promise<void> => sweepPartyCopies(db, { partyCopyDays: 30 }) };
-const functions = [...Object.values(modules), sweeps].flatMap((module) => Object.entries(module));
+/** Each scrape of the metrics asks the database. */
+const scrapes = {
+  scrapeMetrics: (db: Db): Promise<string> => createMetrics({ db, pool: idlePool, readUse: () => ({ idle: 0, busy: 0, queries: 0 }), dataDir: tmpdir() }).text(),
+};
+const functions = [...Object.values(modules), sweeps, scrapes, { endSessions }].flatMap((module) => Object.entries(module));
 
 test('no function of a repository reads a large table from end to end', async () => {
   const scans: Record<string, string[]> = {};

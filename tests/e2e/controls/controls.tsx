@@ -20,6 +20,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { Slider } from '#web/ui/Slider.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -46,6 +47,7 @@ const Choices = () => {
       <ContactField label="C2" suggestions={[{ firstName: 'A', lastName: 'B', email: 'a@b.org' }]} text={text} onTextChange={setText} onChoose={nothing} />
       <SearchField label="F1" placeholder="F1" clearLabel="F1" value={text} onChange={setText} />
       <RadioGroup label="R1" options={options} value="1" onChange={nothing} />
+      <Slider label="S0" value={2} minimum={1} maximum={5} step={0.1} onChange={nothing} />
       <Tabs label="T1" tabs={options.map((each) => ({ ...each, content: each.text }))} value={tab} onChange={setTab} />
       <Menu label="M1" actions={options.map((each) => ({ ...each, run: nothing }))}><Button>M1</Button></Menu>
     </>

@@ -1,5 +1,6 @@
 /** Dialogs that come up in the middle of work, or after answers of others: signing, drives, passkeys, secrets, downloads. */
 import type { Locator, Page } from 'playwright';
+import { samplePng } from '../../api/client.ts';
 import { makeOwnForm } from '../../fixtures/own-form.ts';
 import { chooserOf } from '../../support/chromium.ts';
 import { type Screen, foot, main, part } from '../screen-inspection.ts';
@@ -76,7 +77,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await untilDialog(page);
     await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
   } },
-  { name: 'download', who: 'ada', path: '/transactions', ready: async (page) => {
+  { name: 'download', who: 'ada', path: '/transactions?search=Signed', ready: async (page) => {
     await answering(page, /\/transactions(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll(/"fileIds":\["(\w+)"\]/g, `"fileIds":["$1","${ID}"]`).replaceAll('"auditFileId":null', `"auditFileId":"${ID}"`)));
     await page.reload();
     await main(page).getByRole('listitem').filter({ hasText: 'Signed agreement' }).getByRole('button').last().click();
@@ -97,14 +98,26 @@ const ofOthers = (paths: Paths): Screen[] => [
   } },
 ];
 
+/** Types a signature, and is asked to confirm. */
+const beforeSigning = async (page: Page): Promise<void> => {
+  await press(page.getByRole('dialog'), 'signing', 'intro.start');
+  await page.locator('[data-required] button').first().click();
+  // A phone asks in its panel how the signature is to be made.
+  await page.getByRole('tab', { name: catalogueText('signing', 'way.typeIn') }).or(page.getByRole('button', { name: catalogueText('signing', 'way.typeIn'), exact: true })).first().click();
+  await press(page.getByRole('dialog'), 'signing', 'use.signature');
+};
+
 /** Signs in front of the last question: whoever is asked, and whoever signs alone. */
 const signing = (paths: Paths): Screen[] => [
+  { name: 'files to attach', who: 'grace', path: paths.attaching, ready: async (page) => {
+    await beforeSigning(page);
+    const files = page.getByRole('dialog', { name: catalogueText('signing', 'finish.title') });
+    const chooser = await chooserOf(page, () => files.getByRole('button', { name: /Driving licence/ }).first().click());
+    await chooser.setFiles({ name: 'A photo of both sides of the driving licence of Grace Hopper.png', mimeType: 'image/png', buffer: Buffer.from(samplePng()) });
+    await files.getByText('A photo of both sides of the driving licence of Grace Hopper.png', { exact: true }).waitFor();
+  } },
   { name: 'sign now', who: 'grace', path: paths.running, ready: async (page) => {
-    await press(page.getByRole('dialog'), 'signing', 'intro.start');
-    await page.locator('[data-required] button').first().click();
-    // A phone asks in its panel how the signature is to be made.
-    await page.getByRole('tab', { name: catalogueText('signing', 'way.typeIn') }).or(page.getByRole('button', { name: catalogueText('signing', 'way.typeIn'), exact: true })).first().click();
-    await press(page.getByRole('dialog'), 'signing', 'use.signature');
+    await beforeSigning(page);
     await page.getByRole('dialog', { name: catalogueText('signing', 'finish.title') }).getByText(catalogueText('signing', 'finish.advanced')).click();
     await page.getByRole('dialog').getByText(catalogueText('signing', 'finish.text')).waitFor();
   } },

@@ -20,6 +20,9 @@ const menuOf = (words: string) => (page: Page): Locator => main(page).getByRole(
 const menuOfPerson = (words: string) => (page: Page): Locator => page.getByRole('complementary').getByRole('listitem').filter({ hasText: words }).getByRole('button').last();
 const lastField = (page: Page): Locator => page.locator('[data-field]').last();
 
+/** A picture of one pixel. */
+const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
 const aboutRequests = (paths: Paths): Screen[] => [
   { name: 'ask again', who: 'ada', path: paths.running, ready: after(pressing('sending', 'remind.open')) },
   { name: 'cancel it', who: 'ada', path: paths.running, ready: after(pressing('sending', 'cancel.open')) },
@@ -52,6 +55,14 @@ const inEditors = (paths: Paths): Screen[] => [
     await page.getByRole('dialog').getByRole('link').waitFor();
   } },
   { name: 'who signs', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'moreOptions')) },
+  { name: 'what a signer attaches', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
+    await after(pressing('sending', 'people'), (seen) => seen.getByRole('dialog').getByRole('button', { name: catalogueText('recipients', 'actsOf').replace('{{name}}', 'Grace Hopper') }), chosen('recipients', 'edit'))(page);
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByText(catalogueText('recipients', 'moreOptions'), { exact: true }).click();
+    await button(dialog, 'recipients', 'attachments.add').click();
+    await foot(page).last().click();
+    await dialog.getByText(catalogueText('recipients', 'attachments.labelMissing')).waitFor();
+  } },
   { name: 'who gets a copy', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'addCc')) },
   { name: 'properties of a field', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
     await lastField(page).click();
@@ -63,7 +74,22 @@ const inEditors = (paths: Paths): Screen[] => [
 ];
 
 const ofTheAccount = (): Screen[] => [
+  { name: 'feedback', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('navigation', { name: catalogueText('settings', 'areas') }).getByRole('button').last()) },
+  { name: 'search or go to', who: 'ada', path: '/transactions', ready: async (page) => {
+    await main(page).getByRole('listitem').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    // What listens for the keys comes a moment after the screen.
+    while (!(await dialog.isVisible())) {
+      await page.keyboard.press('Control+k');
+      await dialog.waitFor({ timeout: 1000 }).catch(() => undefined);
+    }
+    await dialog.getByRole('option').last().waitFor();
+  } },
   { name: 'another address', who: 'ada', path: '/profile', ready: after(pressing('account', 'contact.change_email')) },
+  { name: 'an avatar', who: 'ada', path: '/profile', ready: async (page) => {
+    await page.locator('input[type=file]').setInputFiles({ name: 'avatar.png', mimeType: 'image/png', buffer: dot });
+    await page.getByRole('dialog').getByRole('application').waitFor();
+  } },
   { name: 'a password', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('listitem').filter({ hasText: catalogueText('account', 'password.none') }).getByRole('button')) },
   { name: 'delete the account', who: 'ada', path: '/profile', ready: after(pressing('account', 'leave.delete')) },
   { name: 'delete a signature', who: 'ada', path: '/signatures', ready: after((page) => main(page).getByRole('list', { name: catalogueText('media', 'signature.title') }).getByRole('button').last(), chosen('media', 'delete')) },

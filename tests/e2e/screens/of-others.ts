@@ -16,6 +16,7 @@ const visitorScreens = (paths: Paths): Screen[] => [
   { name: 'check a document', who: 'visitor', path: '/file?check=true', ready: heading },
   { name: 'nothing here', who: 'visitor', path: '/no/such/address', ready: heading },
   { name: 'a link of no use', who: 'visitor', path: '/invalid_link', ready: heading },
+  { name: 'a direct link of no use', who: 'visitor', path: '/direct_link', ready: heading },
   { name: 'no access', who: 'visitor', path: '/access_denied', ready: heading },
   { name: 'terms', who: 'visitor', path: '/trust/compliance/terms', ready: heading },
   { name: 'signature by telephone', who: 'visitor', path: paths.phone, ready: (page) => page.locator('canvas[aria-busy=false]').waitFor() },

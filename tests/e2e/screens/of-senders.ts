@@ -64,6 +64,8 @@ const adasSettings = (paths: Paths): Screen[] => [
     await main(page).locator('section header').getByRole('button').first().click();
     await page.getByRole('dialog').waitFor();
   } },
+  { name: 'activity', who: 'ada', path: part(paths.organization, 'activity'), ready: first('listitem') },
+  { name: 'approvals', who: 'ada', path: '/approvals', ready: heading },
   { name: 'teams', who: 'ada', path: part(paths.organization, 'teams'), ready: text('Calculators') },
   { name: 'new team', who: 'ada', path: part(paths.organization, 'teams/new'), ready: first('textbox') },
   { name: 'team', who: 'ada', path: paths.team, ready: first('textbox') },
