@@ -34,7 +34,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['{contract,server,bindings/src,scripts,benches}/**/*.test.ts', 'tests/{api,architecture}/**/*.test.ts'],
+          include: ['{contract,server,bindings/src,scripts,benches}/**/*.test.ts', 'tests/{api,architecture,gallery}/**/*.test.ts'],
           environment: 'node',
           // Every app that a file starts is its own; loading the server anew for each file took as long as many of them.
           isolate: false,

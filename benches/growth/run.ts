@@ -1,41 +1,59 @@
 /**
  * How the time of calls grows with the database:
  *
- *     npm run load -- growth [SIZE…]
+ *     npm run load -- growth [--keep FOLDER] [--fill] [--only TEXT]… [SIZE…]
  *
  * Each size, 10,000 and 100,000 transactions unless told otherwise, is filled anew (a million take 11 GB and a quarter of an
  * hour) and asked over real HTTP by one caller, one call after the other. Writes `benches/growth.md`.
+ *
+ * `--keep FOLDER` keeps the filled databases in a cluster in that folder, and the next run with it measures them, or copies of them
+ * where it deletes accounts. The table then has the figures of earlier runs for what is not measured again. With `--fill` it only
+ * fills them. `--only TEXT` measures only what has the text in its name; without `--keep` it writes no file. Remove the folder at the end.
  */
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Client } from '../../tests/api/client.ts';
-import { openServer, type RunningServer } from '../../tests/openapi/server.ts';
+import { openServerOn, type RunningServer } from '../../tests/openapi/server.ts';
 import { overNetwork } from '../../tests/support/over-network.ts';
 import { ServerNode } from '../../tests/support/server-node.ts';
 import { signIn, type SigningIn } from '../../tests/support/sign-in.ts';
 import { summary, timed } from '../load/measure.ts';
 import { callsOf } from './calls.ts';
-import { addressOf, fill, leavers } from './fill.ts';
+import { openDatabases } from './databases.ts';
+import { addressOf, leavers } from './fill.ts';
 import { measureCleanUp, measureDeletion, measureReplay } from './nightly.ts';
+import { report, withEarlier, type Figures } from './report.ts';
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000];
+const { values: { keep, fill, only }, positionals } = parseArgs({
+  allowPositionals: true, options: { keep: { type: 'string' }, fill: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+});
+const sizes = positionals.length > 0 ? positionals.map(Number) : [10_000, 100_000];
+/** The same each time: a database that is kept has keys under it. */
+const SECRET_KEY = Buffer.alloc(32).toString('base64');
 const warmUps = 3;
 const repetitions = 40;
+const deletion = 'deletion of an account with 400 transactions';
+const isWanted = (what: string): boolean => only === undefined || only.some((text) => what.includes(text));
 
-type Figures = Map<string, { p50: number; p95: number }>;
+const databases = await openDatabases(keep === undefined ? null : resolve(keep));
+const found = new Map<number, Figures>();
+try {
+  for (const size of sizes) {
+    const database = await databases.open(size, isWanted(deletion) && !fill);
+    if (!fill) found.set(size, await measure(database.url));
+    await database.release();
+  }
+} finally {
+  await databases.close();
+}
+if (!fill && (keep !== undefined || only === undefined)) writeFileSync(join(import.meta.dirname, '..', 'growth.md'), `${report(keep === undefined ? [...found] : withEarlier(found, keep))}\n`);
 
-const found: Figures[] = [];
-for (const size of sizes) found.push(await measure(size));
-writeFileSync(join(import.meta.dirname, '..', 'growth.md'), `${report(found)}\n`);
-
-async function measure(transactions: number): Promise<Figures> {
+async function measure(databaseUrl: string): Promise<Figures> {
   // This one only makes tokens; the one that is measured is a process of its own.
-  const server = await openServer({ RUN_JOBS: 'false' });
+  const server = await openServerOn(databaseUrl, { RUN_JOBS: 'false', SECRET_KEY });
   try {
-    await fillDatabase(server, transactions);
-    const node = await ServerNode.start({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_URL: 'http://localhost:3000', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0' });
+    const node = await ServerNode.start({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_URL: 'http://localhost:3000', SECRET_KEY, CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0' });
     try {
       return await measureAll(server, node);
     } finally {
@@ -46,30 +64,24 @@ async function measure(transactions: number): Promise<Figures> {
   }
 }
 
-async function fillDatabase({ databaseUrl }: RunningServer, transactions: number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { milliseconds } = await timed(() => fill(client, { transactions }));
-  const { rows: [row] } = await client.query<{ size: string }>('select pg_size_pretty(pg_database_size(current_database())) as size');
-  await client.end();
-  console.log(`${transactions} transactions: filled in ${Math.round(milliseconds / 1000)} s, ${row?.size}`);
-}
-
 async function measureAll({ app, infrastructure }: RunningServer, node: ServerNode): Promise<Figures> {
   const figures: Figures = new Map();
   const person = async (email: string, how: SigningIn = {}): Promise<Client> => new Client(overNetwork(node.url), email, await signIn(app, infrastructure, email, how));
   const people = { plain: await person(addressOf(5)), heavy: await person(addressOf(1)), admin: await person(addressOf(2)), guest: await person('guest7@ext.example', { type: 'guest' }) };
-  const keep = (what: string, times: readonly number[]): void => {
-    const { p50, p95 } = summary(times, 1, 0);
+  const keepIf = async (what: string, times: () => Promise<readonly number[]>): Promise<void> => {
+    if (!isWanted(what)) return;
+    const { p50, p95 } = summary(await times(), 1, 0);
     figures.set(what, { p50, p95 });
     console.log(`${what}: ${p50.toFixed(1)} / ${p95.toFixed(1)} ms`);
   };
-  for (const { what, run } of await callsOf(people, `${node.url}/metrics`)) keep(what, (await repeated(warmUps + repetitions, run)).slice(warmUps));
-  for (const who of ['heavy', 'admin'] as const) keep(`missed events of 14 days, ${who} person`, (await repeated(5, () => measureReplay(infrastructure, node.url, people[who]))).slice(1));
-  keep('nightly removal of orphans', [await measureCleanUp(infrastructure)]);
-  const deletions: number[] = [];
-  for (const leaver of leavers) deletions.push(await measureDeletion(infrastructure, await person(addressOf(leaver))));
-  keep('deletion of an account with 400 transactions', deletions);
+  for (const { what, run } of await callsOf(people, `${node.url}/metrics`)) await keepIf(what, async () => (await repeated(warmUps + repetitions, run)).slice(warmUps));
+  for (const who of ['heavy', 'admin'] as const) await keepIf(`missed events of 14 days, ${who} person`, async () => (await repeated(5, () => measureReplay(infrastructure, node.url, people[who]))).slice(1));
+  await keepIf('nightly removal of orphans', async () => [await measureCleanUp(infrastructure)]);
+  await keepIf(deletion, async () => {
+    const times: number[] = [];
+    for (const leaver of leavers) times.push(await measureDeletion(infrastructure, await person(addressOf(leaver))));
+    return times;
+  });
   return figures;
 }
 
@@ -77,17 +89,4 @@ async function repeated(times: number, run: () => Promise<unknown>): Promise<num
   const all: number[] = [];
   for (let index = 0; index < times; index += 1) all.push((await timed(run)).milliseconds);
   return all;
-}
-
-function report(all: readonly Figures[]): string {
-  const names = sizes.map((size) => size.toLocaleString('en'));
-  const rows = [...(all[0]?.keys() ?? [])].map((what) => {
-    const own = all.map((figures) => figures.get(what));
-    const ratio = (own.at(-1)?.p50 ?? NaN) / (own[0]?.p50 ?? NaN);
-    return `| ${[what, ...own.map((each) => `${each?.p50.toFixed(1)} / ${each?.p95.toFixed(1)}`), ratio.toFixed(2)].join(' | ')} |`;
-  });
-  const origin = `Generated by \`npm run load -- growth\`: Node ${process.versions.node}, ${cpus().length} cores, shared with the database and the caller.`;
-  const reading = 'Milliseconds, p50 / p95, of one caller; the columns are numbers of transactions, the ratio is the last to the first.';
-  return ['# Growth', '', `${origin} ${reading}`, '',
-    `| what | ${names.join(' | ')} | ratio |`, `|---|${names.map(() => '---|').join('')}---|`, ...rows].join('\n');
 }
