@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import wasm from 'vite-plugin-wasm';
+import { versionOf } from './scripts/vite/build-version.ts';
 import { chunks } from './scripts/vite/chunks.ts';
 import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
@@ -16,6 +16,7 @@ import { notLoaded } from './scripts/vite/not-loaded.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
 import { pseudoLanguage } from './scripts/vite/pseudo-language.ts';
 import { pdfjsPatches } from './scripts/vite/pdfjs-patches.ts';
+import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { shell } from './scripts/vite/shell.ts';
 
 const { constants } = zlib;
@@ -76,12 +77,6 @@ const compressed = (): Plugin => ({
   },
 });
 
-/** The version of the app: the names of all its code, which hold their hashes. */
-const versionOf = (bundle: object): string => {
-  const names = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css)$/.test(name));
-  return createHash('sha256').update(names.toSorted().join('\n')).digest('hex').slice(0, 16);
-};
-
 /** The version of a page stands in it; that of the server in a file, which the app fetches to learn that another one is there. */
 const buildInfo = (): Plugin => ({
   name: 'countersign:build-info',
@@ -111,7 +106,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
+  plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), serviceWorker(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // One file per worker: a chunk of its own for the core's glue would cost a round trip before the module loads.
   worker: { format: 'es', plugins: () => [pdfjsPatches(), wasm()], rolldownOptions: { output: { codeSplitting: false } } },

@@ -29,6 +29,7 @@ export const rust = [{ title: 'Rust tests', command: 'cargo', args: ['test', '--
 export const typescript = [
   // Each checker works out anew what others have; beside another lane, one is done sooner than four.
   { title: 'Types', ...check(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json', '--checkers', '1']) },
+  { title: 'Types of the service worker', ...check(bin('tsc'), ['--noEmit', '-p', 'web/worker']) },
   { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
   { title: 'Web units', ...vitest('web') },
   { title: 'Contract, server and core units', ...vitest('unit') },

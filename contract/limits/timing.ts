@@ -28,12 +28,24 @@ export const timing = {
   signAgainSpread: second / 4,
   versionCheckVisible: 5 * minute,
   versionCheckBackground: 30 * minute,
+  serviceWorkerUpdateCheck: 30 * minute,
+  /** After this time a first visit installs the service worker. */
+  serviceWorkerDelay: 5 * second,
+  /** How long files of the app stay in the browser that only some people need, such as fonts. */
+  assetCacheExpiry: 60 * day,
   serviceRecheck: 10 * second,
   auditRefetch: 18 * second,
   conversionPoll: 3 * second,
   conversionGiveUp: 90 * second,
   offlineTaskExpiry: 7 * day,
   pageCacheFreshness: 7 * day,
+  libraryCacheExpiry: 2 * hour,
+  externalMediaCacheExpiry: 7 * day,
+  cachedBulksValid: 7 * day,
+  /** While the server does not answer, stored data is shown after this time. */
+  storedAnswerDelay: 2 * second,
+  /** How long the app waits for the renewal of a session before it asks whether the server is there. */
+  sessionRenewalPatience: 300,
   geolocationTimeout: 6500,
   geolocationMaximumAge: 30 * minute,
   selfSignedNoticeDelay: 10 * second,

@@ -37,6 +37,11 @@ const rows: Readonly<Record<string, Row>> = {
   'Media upload wait': { mediaUploadWait: 30 * minute, mediaUploadPoll: 15 * second },
   'Audit re-fetch after pending': { auditRefetch: 18_000 },
   'Conversion poll': { conversionPoll: 3 * second, conversionGiveUp: 90 * second },
+  'Service worker update check': { serviceWorkerUpdateCheck: 30 * minute },
+  'Offline task expiry': { offlineTaskExpiry: 7 * day },
+  'Library cache expiry': { libraryCacheExpiry: 2 * hour },
+  'Expired external media cache': { externalMediaCacheExpiry: 7 * day },
+  'Cached bulks valid': { cachedBulksValid: 7 * day },
   'Page cache freshness': { pageCacheFreshness: 604_800_000 },
   Geolocation: { geolocationTimeout: 6500, geolocationMaximumAge: 30 * minute },
   'Self-signed certificate notice': { selfSignedNoticeDelay: 10 * second, selfSignedNoticeRepeat: 24 * hour, selfSignedNoticeShown: 10 * second },
@@ -61,7 +66,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Of work without a connection, which is not part of this. */
-const ofOfflineWork = ['Event reconnect window', 'Service worker update check', 'Syncing lock', 'Offline task expiry', 'Library cache expiry', 'Expired external media cache', 'Cached bulks valid'];
+const ofOfflineWork = ['Event reconnect window', 'Syncing lock'];
 
 const sourcesIn = (folder: string): string =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

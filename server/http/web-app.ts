@@ -35,7 +35,7 @@ function unknownResource(path: string): ErrorCode | undefined {
   return /^\/[^/]+\/[^/]+\/share$/.test(path) ? 'invalid_resource' : undefined;
 }
 
-type PageSettings = PolicySettings & Pick<Config, 'analytics' | 'cookieConsent' | 'errorReports' | 'phoneSignIn' | 'signInMethods'>;
+type PageSettings = PolicySettings & Pick<Config, 'analytics' | 'cookieConsent' | 'errorReports' | 'phoneSignIn' | 'serviceWorker' | 'signInMethods'>;
 
 export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
   const { webDir } = config;
@@ -69,6 +69,8 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
   });
   // No API call has this path, so every client gets the start page, whatever it accepts.
   app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
+  // An installed app whose service worker is gone: what was shared can't be taken, but the page for it opens.
+  app.post(routes.upload, async (_request, reply) => reply.redirect(routes.upload, 303));
   app.get('/sign-in', { helmet: { contentSecurityPolicy: signInPolicy(config) } }, async (_request, reply) => show(reply, 'sign-in.html', 200));
   app.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return show(reply, 'index.html', 404);
@@ -105,9 +107,9 @@ const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_ID
 
 /**
  * Settings that the app needs before its first API call are embedded in the pages: the hosts of parts that are
- * served apart, whether to ask for consent and what is collected with it, the ways to sign in, if not all are offered, and whether a phone is one. Visitors, who make no API calls at all, need them as well.
+ * served apart, whether to ask for consent and what is collected with it, the ways to sign in, if not all are offered, whether a phone is one, and whether the app may stay in the browser. Visitors, who make no API calls at all, need them as well.
  */
-function pagesWithSettings({ webDir, appUrl, hosts, analytics, cookieConsent, errorReports, phoneSignIn, signInMethods }: PageSettings): ReadonlyMap<string, string> {
+function pagesWithSettings({ webDir, appUrl, hosts, analytics, cookieConsent, errorReports, phoneSignIn, serviceWorker, signInMethods }: PageSettings): ReadonlyMap<string, string> {
   const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
   const asksForReports = analytics !== null || errorReports !== null;
   const settings: (readonly [name: string, value: string])[] = [
@@ -117,6 +119,7 @@ function pagesWithSettings({ webDir, appUrl, hosts, analytics, cookieConsent, er
     ...(errorReports ? [['COLLECTS_ERRORS', 'true'] as const] : []),
     ...(signInMethods.length < all.length ? [['SIGN_IN_METHODS', signInMethods.join(',')] as const] : []),
     ...(phoneSignIn ? [['ENABLE_PHONE_FOR_LOGIN', 'true'] as const] : []),
+    ...(serviceWorker ? [] : [['USE_SERVICE_WORKER', 'false'] as const]),
   ];
   const metas = settings.map(([name, value]) => `<meta name="${name}" content="${value}">`).join('');
   const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));

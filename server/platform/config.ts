@@ -138,6 +138,7 @@ export interface Config {
   /** Whether pictures may be taken with a phone, by a link in a text message. */
   allowPhoneCapture: boolean;
   /** Whether the app asks for consent to non-essential cookies; the product itself sets none. */
+  serviceWorker: boolean;
   cookieConsent: boolean;
   /** Minutes without use after which a session ends; null: sessions only expire by age. */
   plusAddresses: PlusAddresses;
@@ -240,6 +241,7 @@ function fromEnvironment(values: Environment): Config {
     },
     partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
+    serviceWorker: values.USE_SERVICE_WORKER,
     cookieConsent: values.COOKIE_CONSENT,
     plusAddresses: values.PLUS_ADDRESSES,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,

@@ -75,6 +75,7 @@ const webServer = {
   ACCOUNT_API_URL: origin.optional().meta({ description: 'Origin of the account calls, if it differs from `APP_URL`.', unset: '`APP_URL`' }),
   PV_IDP_URL: origin.optional().meta({ description: 'Origin of sign-in and issuer of the OpenID provider, if it differs from `APP_URL`.', unset: '`APP_URL`' }),
   WEB_DIR: path.default(join(import.meta.dirname, '../../web/dist')).describe('Folder of the built web app.'),
+  USE_SERVICE_WORKER: flag.default(true).describe('Keep the app in browsers, so that it starts without a network. Switched off, it is removed from browsers that had it.'),
   COOKIE_CONSENT: flag.default(false).describe('Ask for consent to cookies on every page. Only needed if you add something that requires consent; the product itself sets only necessary cookies.'),
 };
 

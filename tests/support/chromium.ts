@@ -44,13 +44,16 @@ async function runningBrowser(): Promise<Browser> {
   return running;
 }
 
-/** Contexts of a test file in the worker's Chromium, which goes on when they are closed. */
+/**
+ * Contexts of a test file in the worker's Chromium, which goes on when they are closed. Without a service worker, unless the test asks
+ * for it: each context would install its own, and requests that it answers are not seen by the test.
+ */
 export async function openContexts(): Promise<Contexts> {
   const browser = await runningBrowser();
   const own = new Set<BrowserContext>();
   return {
     newContext: async (options) => {
-      const context = await browser.newContext(options);
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       own.add(context);
       context.once('close', () => own.delete(context));
       return context;

@@ -13,6 +13,7 @@ import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
 import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
+import { noteIdleLimit } from '#web/services/offline/known-person.ts';
 import { SnackbarLayer } from '#web/ui/SnackbarLayer.tsx';
 import { AppShell } from './frame/AppShell.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
@@ -90,7 +91,11 @@ function useLater(milliseconds: number): boolean {
 const Idle = () => {
   const signedIn = useAppSelector(selectIsSignedIn);
   const isLate = useLater(idleWatchDelay);
-  const minutes = useDeployment(signedIn && isLate)?.sessionIdleMinutes ?? null;
+  const deployment = useDeployment(signedIn && isLate);
+  const minutes = deployment?.sessionIdleMinutes ?? null;
+  useEffect(() => {
+    if (deployment) noteIdleLimit(deployment.sessionIdleMinutes);
+  }, [deployment]);
   if (!signedIn || minutes === null) return null;
   return (
     <Suspense>

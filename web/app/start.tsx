@@ -1,5 +1,6 @@
 import { createStore } from '#web/entities/store.ts';
 import { startTexts } from '#web/services/i18n/i18n.ts';
+import { startServiceWorker } from '#web/services/service-worker.ts';
 import { followKeyboard } from '#web/ui/keyboard-inset.ts';
 import { App } from './App.tsx';
 import { mountRoot } from './failure/mount-root.tsx';
@@ -20,5 +21,6 @@ export const start = async (place: HTMLElement): Promise<void> => {
   const store = createStore();
   startListeners(store.getState, store.dispatch);
   mountRoot(place, <App store={store} />);
+  void startServiceWorker();
   await startSession(store.dispatch);
 };

@@ -15,6 +15,9 @@ export const hostUrl = (host: Host): string => (configured(names[host]) ?? windo
 export const asksForCookies = (): boolean => configured('COOKIE_CONSENT') !== null;
 export const setsCookies = (): boolean => configured('COOKIE_CONSENT') === 'true';
 
+/** Whether the app is kept in the browser, to start without a network. */
+export const usesServiceWorker = (): boolean => configured('USE_SERVICE_WORKER') !== 'false';
+
 /** Whether this installation offers a way to sign in. */
 export const offersSignIn = (method: SignInMethod): boolean => (configured('SIGN_IN_METHODS')?.split(',') ?? signInMethods).includes(method);
 

@@ -68,8 +68,8 @@ const reactions: Record<EventType, Reaction> = {
 /** Whether a list is on the screen, or was. */
 const wasListed = ({ shown, initiallyFetched }: ListState<unknown>): boolean => shown !== null || initiallyFetched;
 
-/** Data fetched before the stream was connected may be stale, so the current resource is fetched again, unless access was refused. */
-const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
+/** What is shown may be out of date, so the current resource is fetched again, unless access was refused. */
+export const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
   const wasRequested = (name: string): boolean => {
     const { status, error } = selectRequest(state, name);

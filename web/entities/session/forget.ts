@@ -1,4 +1,5 @@
 import { toAppError } from '#web/services/app-error.ts';
+import { forgetBodies } from '#web/services/offline/kept-bodies.ts';
 import { clearCached } from '#web/services/storage/database.ts';
 import { deleteAllSigningDrafts, forgetKeys } from '#web/services/signing/forget-signing.ts';
 
@@ -9,7 +10,7 @@ export interface Forgetting {
 
 /** Deletes what this browser stored for a person: data, keys and unsaved work. */
 export const forgetPerson = async (userId: string, { keepWork = false }: Forgetting = {}): Promise<void> => {
-  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetKeys(userId), ...(keepWork ? [] : [deleteAllSigningDrafts(userId)])];
+  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetBodies(userId), forgetKeys(userId), ...(keepWork ? [] : [deleteAllSigningDrafts(userId)])];
   for (const result of await Promise.allSettled(forgetting)) {
     // A browser without storage has nothing to clear. Leaving goes on.
     if (result.status === 'rejected') console.warn('What the browser kept can\'t be cleared', toAppError(result.reason).code);

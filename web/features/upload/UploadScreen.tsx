@@ -1,5 +1,5 @@
 import { Camera, FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
@@ -23,8 +23,11 @@ import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CloudSources } from './CloudSources.tsx';
 import { RequestButtons } from './RequestButtons.tsx';
-import { targetOf } from './upload-target.ts';
+import { hasSharedFiles, targetOf } from './upload-target.ts';
 import styles from './UploadScreen.module.scss';
+
+/** Loaded when another app of the device has shared documents. */
+const SharedFiles = lazy(() => import('./SharedFiles.tsx'));
 
 /** What cameras make, which becomes a PDF. */
 const photos: readonly string[] = ['image/jpeg', 'image/png'];
@@ -88,6 +91,7 @@ const UploadScreen = () => {
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
       {userId ? <CloudSources isDisabled={isClosed} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
+      {hasSharedFiles(search) ? <Suspense><SharedFiles /></Suspense> : null}
       {userId && target && !isClosed ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable, isRunning } from '#contract/entities/transaction.ts';
+import { sharedStore } from '#web/worker/shared-store.ts';
 import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
 
 const transactionPath = /^\/transaction\/([0-9a-f]{24})(\/(?:create|editor|upload|start))?$/;
@@ -30,6 +31,9 @@ export const dropOf = (path: string, viewer: DropViewer, search = ''): UploadTar
 /** Whether the screen takes dropped files by itself: to validate one in the browser, or as a new version of one. */
 export const takesFilesItself = (path: string, search: string): boolean =>
   (path === '/file' && new URLSearchParams(search).has('check')) || /^\/file\/[^/]+\/upload$/.test(path);
+
+/** Whether another app of the device has shared documents, which the service worker has kept. */
+export const hasSharedFiles = (search: string): boolean => new URLSearchParams(search).has(sharedStore.parameter);
 
 /**
  * Returns the target for files dropped on a path; null if it accepts none. A transaction accepts files only while it is

@@ -1,8 +1,10 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
+import { currentSession, personWithoutServer } from '../auth/auth.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
+import { keepBody, keptBody } from '../offline/kept-bodies.ts';
 import { RecentMap } from '../recent-map.ts';
 import { call, takePrefetched } from './call.ts';
 import type { StoredBody, TransferOptions } from './document-download.ts';
@@ -99,14 +101,37 @@ const findStored = async (fileId: string, options: BodyOptions): Promise<StoredB
   return { ...stored, url: new URL(stored.url, hostUrl('api')).href };
 };
 
+/** Whose documents these are. Nobody's, where a visitor has no account. */
+const personHere = (): string | null => currentSession()?.userId ?? personWithoutServer();
+
+const newDownload = (fileId: string, stored: StoredBody): DocumentDownload => {
+  const person = personHere();
+  return new DocumentDownload(fileId, stored, {
+    renew: (signal) => findStored(fileId, { version: stored.version, signal }),
+    onComplete: (body) => void (person === null || keepBody(person, { fileId, ...stored }, body)),
+  });
+};
+
+/** Takes over a body that this browser has: it was uploaded here, or kept. */
+const receiveKnown = async (download: DocumentDownload, uploaded: Blob | undefined): Promise<void> => {
+  const { fileId, stored } = download;
+  const person = personHere();
+  if (uploaded?.size === stored.size) {
+    download.receiveWhole(uploaded);
+    if (person !== null) void keepBody(person, { fileId, ...stored }, uploaded);
+    return;
+  }
+  const kept = person === null ? null : await keptBody(person, { fileId, ...stored });
+  if (kept) download.receiveWhole(kept);
+};
+
 /** The download of a body, shared by all who need it: the current version, or an earlier one. */
 export const downloadOf = async (fileId: string, options: BodyOptions = {}): Promise<DocumentDownload> => {
   const stored = await findStored(fileId, options);
   const key = keyOf(fileId, stored.version);
-  const download = downloads.get(key) ?? new DocumentDownload(fileId, stored, (signal) => findStored(fileId, { version: stored.version, signal }));
-  const body = sent.get(key);
-  if (body && body.size === stored.size) download.receiveWhole(body);
+  const download = downloads.get(key) ?? newDownload(fileId, stored);
   downloads.set(key, download);
+  if (!download.body) await receiveKnown(download, sent.get(key));
   return download;
 };
 

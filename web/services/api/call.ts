@@ -6,9 +6,11 @@ import type { CallDefinition } from '#contract/calls/define.ts';
 import { withoutUnknown } from '#contract/known-fields.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
-import { currentSession } from '../auth/auth.ts';
-import { reportNetworkFailure } from '../availability.ts';
+import { currentSession, personWithoutServer, restoreSession } from '../auth/auth.ts';
+import { availability, reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
+import { keepAnswer, keptAnswer } from '../offline/answers.ts';
+import { noteContact } from '../offline/known-person.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
@@ -86,7 +88,11 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
   });
   noteServerTime(response.headers.get('date'));
   const body = await readBody(response, definition);
-  if (response.ok) return body;
+  if (response.ok) {
+    const person = currentSession()?.userId;
+    if (person !== undefined) noteContact(person);
+    return body;
+  }
   noteFailedTrace(response.headers.get(traceHeader));
   throw errorOfAnswer(response.status, body, isErrorCode);
 };
@@ -114,27 +120,41 @@ const prefetchedAnswer = async (definition: CallDefinition, input: RawInput): Pr
   }
 };
 
-/** Takes a prefetched response, if there is one. */
-export const takePrefetched = async <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> => {
-  const known = await prefetchedAnswer(calls[id], input);
-  return known instanceof Refusal ? undefined : (known as OutputOf<Id> | undefined);
-};
-
 /** Calls `then` once a prefetched response was taken, since it may be out of date by then. Returns false if there is none. */
 export const onPrefetchedTaken = <Id extends CallId>(id: Id, input: InputOf<Id>, then: () => void): boolean => prefetchCache.onRemoved(whereTo(calls[id], input), then);
 
-/**
- * One call of the contract: `await call('files.getMeta', { params: { id } })`.
- * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
- */
-export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
-  const definition: CallDefinition = calls[id];
-  const known = await prefetchedAnswer(definition, input);
-  if (known instanceof Refusal) throw errorOfAnswer(known.status, known.body, isErrorCode);
-  if (known !== undefined) return known as OutputOf<Id>;
+/** Whose answers are kept and found: a token may be missing while the server is away. */
+const personOf = ({ auth }: CallDefinition): string | null => (auth === 'bearer' ? (currentSession()?.userId ?? personWithoutServer()) : null);
+
+/** Keeps an answer for whoever asked, and gives it on. */
+const keeper = <Id extends CallId>(id: Id, input: InputOf<Id>) => {
+  const person = personOf(calls[id]);
+  return (answer: unknown): OutputOf<Id> => {
+    if (person !== null) void keepAnswer(person, id, inputInSpace(id, input), answer);
+    return answer as OutputOf<Id>;
+  };
+};
+
+const inputInSpace = (id: CallId, input: RawInput): RawInput => ({ ...input, query: inSpace(calls[id] as CallDefinition, input.query) });
+
+/** Takes a prefetched response, if there is one. */
+export const takePrefetched = async <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> => {
+  const known = await prefetchedAnswer(calls[id], input);
+  return known instanceof Refusal || known === undefined ? undefined : keeper(id, input)(known);
+};
+
+/** The app has opened without the server: its session comes first when the server is back. */
+const renewSession = async ({ auth }: CallDefinition): Promise<void> => {
+  if (auth !== 'bearer' || currentSession() || personWithoutServer() === null) return;
+  if (availability() === 'available') await restoreSession();
+  if (!currentSession() && personWithoutServer() !== null) throw new AppError('unknown_network_error');
+};
+
+const sendWithRetries = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
   for (let tries = 0; ; tries++) {
     try {
-      return (await send(definition, input, options.signal)) as OutputOf<Id>;
+      await renewSession(definition);
+      return await send(definition, input, signal);
     } catch (caught) {
       const error = asAppError(caught);
       const slowDown = error.code === 'rate_limit_exceeded' && definition.auth === 'bearer' && tries < RATE_LIMIT_TRIES - 1;
@@ -146,4 +166,35 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
       await pause(tries);
     }
   }
+};
+
+const isAway = (error: unknown): boolean => ['unknown_network_error', 'service_unavailable'].includes(toAppError(error).code);
+
+/** The answer of the server; while it is away, or lets one wait, the one that it gave before. */
+const answerOrKept = async (answer: Promise<unknown>, kept: () => Promise<unknown>): Promise<unknown> => {
+  const settled = answer.catch(async (error: unknown) => {
+    const found = isAway(error) ? await kept() : undefined;
+    if (found === undefined) throw error;
+    return found;
+  });
+  if (availability() === 'available') return settled;
+  const late = new Promise((resolve) => setTimeout(resolve, timing.storedAnswerDelay)).then(kept);
+  return (await Promise.race([settled, late])) ?? settled;
+};
+
+/**
+ * One call of the contract: `await call('files.getMeta', { params: { id } })`.
+ * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
+ * Without the server, the last answers to some questions are given again (`services/offline/answers.ts`).
+ */
+export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
+  const definition: CallDefinition = calls[id];
+  const person = personOf(definition);
+  const keep = keeper(id, input);
+  const known = await prefetchedAnswer(definition, input);
+  if (known instanceof Refusal) throw errorOfAnswer(known.status, known.body, isErrorCode);
+  if (known !== undefined) return keep(known);
+  const answer = sendWithRetries(definition, input, options.signal).then(keep);
+  if (person === null || definition.method !== 'GET') return answer;
+  return (await answerOrKept(answer, () => keptAnswer(person, id, inputInSpace(id, input)))) as OutputOf<Id>;
 };

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 const stored = () => ({ url, version: 1, size: body.length, hash: '' });
-const download = () => new DocumentDownload('a', stored(), async () => stored());
+const download = () => new DocumentDownload('a', stored(), { renew: async () => stored() });
 const isBody = async (blob: Blob) => Buffer.compare(Buffer.from(await blob.arrayBuffer()), body) === 0;
 const read = (begin: number, end: number) => ({ begin, bytes: new Blob([body.subarray(begin, end)]) });
 
@@ -77,7 +77,7 @@ test('a failure loses nothing that has arrived', async () => {
 });
 
 test('asks for a new address when the old one has expired', async () => {
-  const expired = new DocumentDownload('a', { ...stored(), url: `${url}expired` }, async () => stored());
+  const expired = new DocumentDownload('a', { ...stored(), url: `${url}expired` }, { renew: async () => stored() });
   answer = (request, response) => {
     if (request.url !== '/expired') return false;
     response.writeHead(403).end();
@@ -135,7 +135,7 @@ const beginOnly = (bytes: number) => (request: IncomingMessage, response: Server
 
 test('a run that is canceled does not disturb the one after it', async () => {
   const renew = vi.fn<() => Promise<ReturnType<typeof stored>>>(async () => stored());
-  const coming = new DocumentDownload('a', { ...stored(), url: `${url}expired` }, renew);
+  const coming = new DocumentDownload('a', { ...stored(), url: `${url}expired` }, { renew });
   const isExpired = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.url === '/expired') response.writeHead(403).end();
     return request.url === '/expired';

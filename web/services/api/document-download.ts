@@ -22,6 +22,14 @@ export interface StoredBody {
   readonly hash: string;
 }
 
+/** What a download needs of others. */
+interface DownloadSource {
+  /** A new address of the same version. */
+  renew(signal: AbortSignal): Promise<StoredBody>;
+  /** Called once all of it was fetched. */
+  onComplete?(body: Blob): void;
+}
+
 /** A run, and how many wait for it. */
 interface Running {
   readonly run: DownloadRun;
@@ -41,7 +49,7 @@ export class DocumentDownload {
   readonly stored: StoredBody;
   readonly #ranges = new ReceivedRanges();
   readonly #listeners = new Set<(range: ReceivedRange | null) => void>();
-  readonly #renew: (signal: AbortSignal) => Promise<StoredBody>;
+  readonly #source: DownloadSource;
   #url: string;
   /** Whether a run failed with this address, which may have expired. */
   #hasUrlFailed = false;
@@ -58,11 +66,11 @@ export class DocumentDownload {
     this.#begin = resolve;
   });
 
-  constructor(fileId: string, stored: StoredBody, renew: (signal: AbortSignal) => Promise<StoredBody>) {
+  constructor(fileId: string, stored: StoredBody, source: DownloadSource) {
     this.fileId = fileId;
     this.stored = stored;
     this.#url = stored.url;
-    this.#renew = renew;
+    this.#source = source;
   }
 
   get url(): string {
@@ -215,11 +223,12 @@ export class DocumentDownload {
       throw error;
     }
     if (!this.body) throw new AppError('unable_to_get', { message: errorTexts.fileBodyUnavailable });
+    this.#source.onComplete?.(this.body);
     return this.body;
   }
 
   async #currentUrl(signal: AbortSignal): Promise<string> {
-    if (this.#hasUrlFailed) this.#url = (await this.#renew(signal)).url;
+    if (this.#hasUrlFailed) this.#url = (await this.#source.renew(signal)).url;
     this.#hasUrlFailed = false;
     return this.#url;
   }

@@ -2,7 +2,9 @@ import type { User, UserManager } from 'oidc-client-ts';
 import { identityPaths } from '#contract/identity-paths.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
+import { checkAvailability } from '../availability.ts';
 import { hostUrl } from '../config.ts';
+import { forgetKnownPerson, knownPerson, rememberPerson } from '../offline/known-person.ts';
 import { createSignal } from '../signal.ts';
 import type { Arrival, Session, SignInRequest } from './session.ts';
 import { safeReturnTo } from './session.ts';
@@ -62,7 +64,10 @@ const become = (next: Session | null) => {
   // Each sign-in arrives twice: by the event of the library, and as the result of the call.
   const known = next !== null && next.token === session?.token;
   session = next;
-  if (next) localStorage.setItem(HINT, 'yes');
+  if (next) {
+    localStorage.setItem(HINT, 'yes');
+    rememberPerson(next.userId);
+  }
   if (!known) changed.emit(next);
 };
 
@@ -79,6 +84,11 @@ const getManager = (): Promise<UserManager> => {
     throw error;
   });
   return manager;
+};
+
+const forgetHint = (): void => {
+  localStorage.removeItem(HINT);
+  forgetKnownPerson();
 };
 
 /** The error response of the provider, or null if there was no response. */
@@ -99,7 +109,7 @@ const renewSilently = async (): Promise<Session | null> => {
   } catch (error) {
     // An error response means that the session has ended. After any other failure the hint stays for the next start.
     if (await answerOf(error)) {
-      localStorage.removeItem(HINT);
+      forgetHint();
       await forgetKeysOfAll();
     }
     else console.warn('Silent sign-in did not answer', error);
@@ -125,9 +135,24 @@ const restore = async (): Promise<Session | null> => {
     return session;
   }
   const stored = toSession(await (await getManager()).getUser());
-  become(stored ?? (await renewSilently()));
+  become(stored ?? (await renewUnlessAway()));
   return session;
 };
+
+/** Without the server, the frame of a silent renewal says nothing until its time is over. */
+const renewUnlessAway = async (): Promise<Session | null> => {
+  const mayOpenAlone = personWithoutServer() !== null;
+  if (mayOpenAlone && !navigator.onLine) return null;
+  const renewal = renewSilently();
+  if (!mayOpenAlone) return renewal;
+  const waited = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), timing.sessionRenewalPatience));
+  const first = await Promise.race([renewal, waited]);
+  if (first !== 'waited') return first;
+  return (await checkAvailability()) === 'unavailable' ? null : renewal;
+};
+
+/** Who was signed in when the server last answered: the app opens for them without it. Null if there is nobody, or the sign-in has ended. */
+export const personWithoutServer = (): string | null => (expectsSession() ? knownPerson() : null);
 
 let restoring: Promise<Session | null> | undefined;
 
@@ -201,9 +226,12 @@ export const dropSession = async (): Promise<void> => {
 
 /** Another tab has signed out and ended the session at the provider, so this tab must not try a silent sign-in. */
 export const endHere = async (): Promise<void> => {
-  localStorage.removeItem(HINT);
+  forgetHint();
   await dropSession();
 };
+
+/** Set while the provider does not know of a sign-out. */
+const SIGN_OUT_WAITS = 'countersign.sign-out-waits';
 
 /** Set across the redirect after a sign-out. */
 const SIGNED_OUT = 'countersign.signed-out';
@@ -225,11 +253,22 @@ const keepingFlow = (returnTo: string): string => {
 
 /** Signs out here and at the provider, then returns to `returnTo`. */
 export const signOut = async (returnTo: string): Promise<void> => {
-  localStorage.removeItem(HINT);
+  forgetHint();
   sessionStorage.setItem(SIGNED_OUT, 'yes');
+  localStorage.removeItem(SIGN_OUT_WAITS);
   const users = await getManager();
   await users.signoutRedirect({
     post_logout_redirect_uri: keepingFlow(returnTo),
     ...(idToken === undefined ? {} : { id_token_hint: idToken }),
   });
 };
+
+/** Ends the sign-in in this browser while the server is away. The provider hears of it at the next start with the server. */
+export const signOutAlone = (): void => {
+  forgetHint();
+  localStorage.setItem(SIGN_OUT_WAITS, 'yes');
+  become(null);
+};
+
+/** Whether somebody signed out without the server. */
+export const hasWaitingSignOut = (): boolean => localStorage.getItem(SIGN_OUT_WAITS) !== null;

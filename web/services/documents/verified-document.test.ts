@@ -35,7 +35,7 @@ const sha256 = (...parts: Uint8Array[]): string => createHash('sha256').update(B
 /** A download of which nothing has to be fetched. */
 function downloadOf(fileId: string, bytes: Uint8Array<ArrayBuffer>, hash = sha256(bytes), version = 1): DocumentDownload {
   const stored = { url: 'data:,', version, size: bytes.length, hash };
-  return new DocumentDownload(fileId, stored, async () => stored);
+  return new DocumentDownload(fileId, stored, { renew: async () => stored });
 }
 
 const part = (begin: number, end: number) => ({ begin, bytes: new Blob([body.subarray(begin, end)]) });

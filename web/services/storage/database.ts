@@ -1,6 +1,5 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
-import { AppError } from '../app-error.ts';
+import type { DBSchema } from 'idb';
+import { openedDatabase } from './open-database.ts';
 
 /** A cached value of one person. */
 interface CachedValue {
@@ -14,28 +13,9 @@ interface Schema extends DBSchema {
   cache: { key: string; value: CachedValue; indexes: { userId: string } };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
-
-const open = (): Promise<IDBPDatabase<Schema>> => {
-  opening ??= openDB<Schema>('countersign', 1, {
-    upgrade(database) {
-      database.createObjectStore('cache', { keyPath: 'key' }).createIndex('userId', 'userId');
-    },
-    terminated() {
-      opening = undefined;
-    },
-  });
-  return opening;
-};
-
-const request = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> => {
-  try {
-    return await work(await open());
-  } catch (error) {
-    opening = undefined;
-    throw new AppError('idb_request_error', { cause: error });
-  }
-};
+const request = openedDatabase<Schema>('countersign', 1, (database) => {
+  database.createObjectStore('cache', { keyPath: 'key' }).createIndex('userId', 'userId');
+});
 
 const keyOf = (userId: string, name: string) => `${userId}/${name}`;
 
@@ -45,6 +25,16 @@ export const readCached = (userId: string, name: string): Promise<CachedValue | 
 export const writeCached = (userId: string, name: string, value: unknown): Promise<void> =>
   request(async (database) => {
     await database.put('cache', { key: keyOf(userId, name), userId, value, writtenAt: Date.now() });
+  });
+
+/** Replaces a value by what `change` makes of it. Nothing of this browser comes in between. */
+export const changeCached = <Value>(userId: string, name: string, change: (value: Value | undefined) => Value): Promise<void> =>
+  request(async (database) => {
+    const { store, done } = database.transaction('cache', 'readwrite');
+    const key = keyOf(userId, name);
+    const known = (await store.get(key))?.value as Value | undefined;
+    await store.put({ key, userId, value: change(known), writtenAt: Date.now() });
+    await done;
   });
 
 export const removeCached = (userId: string, name: string): Promise<void> => request((database) => database.delete('cache', keyOf(userId, name)));
@@ -69,6 +59,16 @@ export async function* readCachedUnder(userId: string, beginning: string): Async
 
 /** Name prefix of unsaved drafts. */
 export const DRAFTS = 'draft/';
+/** Name prefix of answers of the server. */
+export const ANSWERS = 'answer/';
+
+/** Deletes values with a name prefix that were written before a time. */
+export const deleteCachedBefore = async (userId: string, beginning: string, time: number): Promise<void> => {
+  for await (const values of readCachedUnder(userId, beginning)) {
+    const old = values.filter(({ writtenAt }) => writtenAt < time);
+    await request((database) => Promise.all(old.map(({ key }) => database.delete('cache', key))));
+  }
+};
 
 /** Deletes the data of a person at sign-out. Drafts stay if the session ended without their request. */
 export const clearCached = (userId: string, { keepDrafts = false } = {}): Promise<void> =>

@@ -1,0 +1,7 @@
+/** Documents that stay in a browser, so that they open without the server. */
+export const keptDocuments = {
+  /** Bytes that documents may take which nobody chose to keep. */
+  most: 1_000_000_000,
+  /** Their share of what the browser allows. */
+  share: 0.3,
+} as const;

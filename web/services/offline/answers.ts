@@ -1,0 +1,122 @@
+/** Answers of the server, kept so that what a person has seen is there without it. */
+import type { CallId, OutputOf } from '#contract/calls/calls.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { timing } from '#contract/limits/timing.ts';
+import { toAppError } from '../app-error.ts';
+import { createSignal } from '../signal.ts';
+import { knownPerson } from './known-person.ts';
+import { ANSWERS, deleteCachedBefore, readCached, writeCached } from '../storage/database.ts';
+import type { RawInput } from '../api/request.ts';
+
+const { pageCacheFreshness, libraryCacheExpiry, externalMediaCacheExpiry, cachedBulksValid } = timing;
+
+/** Which answers are kept, and for how long (document 3 §9). Milliseconds. */
+const lives: Partial<Record<CallId, number>> = {
+  'profile.get': pageCacheFreshness,
+  'deployment.get': pageCacheFreshness,
+  'organizations.list': pageCacheFreshness,
+  'organizations.get': pageCacheFreshness,
+  'teams.list': pageCacheFreshness,
+  'invites.list': pageCacheFreshness,
+  'labels.list': pageCacheFreshness,
+  'filters.list': pageCacheFreshness,
+  'contacts.list': pageCacheFreshness,
+  'transactions.list': pageCacheFreshness,
+  'transactions.get': pageCacheFreshness,
+  'templates.list': pageCacheFreshness,
+  'templates.get': pageCacheFreshness,
+  'templates.recent': pageCacheFreshness,
+  'files.list': pageCacheFreshness,
+  'files.getMeta': pageCacheFreshness,
+  'files.downloadUrl': pageCacheFreshness,
+  'media.list': externalMediaCacheExpiry,
+  'bulks.list': cachedBulksValid,
+  'bulks.get': cachedBulksValid,
+};
+
+/** Answers to a change that are also the answer to the question after it. */
+const answersTo: Partial<Record<CallId, CallId>> = {
+  'profile.update': 'profile.get',
+  'transactions.update': 'transactions.get',
+  'transactions.start': 'transactions.get',
+  'templates.update': 'templates.get',
+  'files.updateMeta': 'files.getMeta',
+};
+
+interface Question {
+  readonly asked: CallId;
+  readonly key: string;
+  readonly life: number;
+}
+
+const isLibrary = (query: Readonly<Record<string, unknown>>): boolean => query['library'] === 'true';
+
+/** Null: the answer is not kept. */
+const questionOf = (call: CallId, { params, query }: RawInput): Question | null => {
+  const asked = answersTo[call] ?? call;
+  const life = lives[asked];
+  if (life === undefined) return null;
+  const { background: _, ...own } = (answersTo[call] ? {} : { ...query }) as Record<string, unknown>;
+  // What is being typed into a search, and further pages, are too many.
+  if (own['search'] !== undefined || own['person'] !== undefined || own['exclusiveFrom'] !== undefined) return null;
+  const parts = Object.entries({ ...params, ...own }).filter(([, value]) => value !== undefined && value !== null);
+  const key = parts.map(([name, value]) => `${name}=${String(value)}`).toSorted().join('&');
+  return { asked, key: `${ANSWERS}${asked}?${key}`, life: isLibrary(own) ? libraryCacheExpiry : life };
+};
+
+const used = createSignal<void>();
+/** Emitted when something is shown that was kept, and may be out of date. */
+export const onKeptAnswer = used.subscribe;
+
+/** Documents that are shown after an access code only, which nobody enters without the server. */
+const behindCodes = new Set<string>();
+
+/** Whether a document must not stay in this browser. */
+export const isBehindCode = (fileId: string): boolean => behindCodes.has(fileId);
+
+const noteCodes = (userId: string, { ownerId, recipients, fileIds }: Transaction): boolean => {
+  const isCoded = ownerId !== userId && recipients.some((each) => each.userId === userId && each.requireAccessCode);
+  if (isCoded) for (const id of fileIds) behindCodes.add(id);
+  return isCoded;
+};
+
+const mayStay = (userId: string, asked: CallId, { params }: RawInput, answer: unknown): boolean => {
+  if (asked === 'transactions.get') return !noteCodes(userId, answer as Transaction);
+  return !asked.startsWith('files.') || !params || !('id' in params) || !isBehindCode(String(params.id));
+};
+
+/** The current version of a document is also the answer to the question for that version. */
+const sameQuestion = (call: CallId, { params, query }: RawInput, answer: unknown): RawInput | null =>
+  call === 'files.downloadUrl' && !(query && 'version' in query && query.version !== undefined) ? { params, query: { version: (answer as OutputOf<'files.downloadUrl'>).version } } : null;
+
+/** Keeps an answer for this person, if it is of a kind that is kept. Never fails. */
+export const keepAnswer = async (userId: string, call: CallId, input: RawInput, answer: unknown): Promise<void> => {
+  const question = questionOf(call, input);
+  // What arrives after the sign-out does not stay.
+  if (!question || knownPerson() !== userId || !mayStay(userId, question.asked, input, answer)) return;
+  try {
+    await writeCached(userId, question.key, answer);
+    const same = sameQuestion(call, input, answer);
+    if (same) await keepAnswer(userId, call, same, answer);
+  } catch (error) {
+    console.debug('An answer is not kept', toAppError(error).code);
+  }
+};
+
+/** The last answer to the same question, unless it is too old. */
+export const keptAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
+  const question = questionOf(call, input);
+  if (!question) return undefined;
+  try {
+    const found = await readCached(userId, question.key);
+    if (!found || Date.now() - found.writtenAt >= question.life) return undefined;
+    used.emit();
+    return found.value;
+  } catch (error) {
+    console.info('What the browser kept can\'t be read', toAppError(error).code);
+    return undefined;
+  }
+};
+
+/** Deletes answers that are too old for any use. */
+export const deleteOldAnswers = (userId: string): Promise<void> => deleteCachedBefore(userId, ANSWERS, Date.now() - pageCacheFreshness);

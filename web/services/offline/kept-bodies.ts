@@ -1,0 +1,111 @@
+/** Documents that stay in this browser, so that they open without the server. The least recently used go first. */
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { timing } from '#contract/limits/timing.ts';
+import { keptDocuments } from '#contract/limits/kept-documents.ts';
+import { toAppError } from '../app-error.ts';
+import { openedDatabase } from '../storage/open-database.ts';
+import { isBehindCode } from './answers.ts';
+import { knownPerson } from './known-person.ts';
+import { pinnedFiles } from './pins.ts';
+
+/** A version of a document. */
+interface BodyVersion {
+  fileId: string;
+  version: number;
+  /** SHA-256, in hexadecimal. */
+  hash: string;
+  size: number;
+}
+
+interface KeptBody extends BodyVersion {
+  key: string;
+  userId: string;
+  usedAt: number;
+  body: Blob;
+}
+
+interface Schema extends DBSchema {
+  bodies: { key: string; value: KeptBody; indexes: { userId: string } };
+}
+
+const request = openedDatabase<Schema>('countersign-bodies', 1, (database) => {
+  database.createObjectStore('bodies', { keyPath: 'key' }).createIndex('userId', 'userId');
+});
+
+const keyOf = (userId: string, fileId: string): string => `${userId}/${fileId}`;
+
+/** Bytes that documents may take here: a share of what the browser allows, at most the limit. */
+const room = async (): Promise<number> => {
+  const { quota = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return Math.min(keptDocuments.most, quota * keptDocuments.share);
+};
+
+type Entry = Omit<KeptBody, 'body'>;
+
+/** All documents of this browser without their bytes, the most recently used first. */
+const entriesOf = async (database: IDBPDatabase<Schema>, userId?: string): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  const { store } = database.transaction('bodies');
+  const cursors = userId === undefined ? store.iterate() : store.index('userId').iterate(userId);
+  for await (const { value: { body: _, ...entry } } of cursors) entries.push(entry);
+  return entries.toSorted((one, other) => other.usedAt - one.usedAt);
+};
+
+/** Deletes what is too old or too much. What somebody wants to keep stays. */
+export const evict = async (now = Date.now()): Promise<void> => {
+  const [limit, entries] = await Promise.all([room(), request((database) => entriesOf(database))]);
+  const pinned = new Map<string, ReadonlySet<string>>();
+  for (const userId of new Set(entries.map((each) => each.userId))) pinned.set(userId, await pinnedFiles(userId));
+  let total = 0;
+  const gone = entries.filter(({ userId, fileId, size, usedAt }) => {
+    if (pinned.get(userId)?.has(fileId)) return false;
+    total += size;
+    return total > limit || now - usedAt > timing.pageCacheFreshness;
+  });
+  await request((database) => Promise.all(gone.map(({ key }) => database.delete('bodies', key))));
+};
+
+/** Keeps a version, in place of an earlier one. Never fails. */
+export const keepBody = async (userId: string, { fileId, version, hash, size }: BodyVersion, body: Blob): Promise<void> => {
+  try {
+    const isPinned = (await pinnedFiles(userId)).has(fileId);
+    if (knownPerson() !== userId || isBehindCode(fileId) || body.size !== size || (!isPinned && size > (await room()) / 2)) return;
+    const entry = { key: keyOf(userId, fileId), userId, fileId, version, hash, size, usedAt: Date.now(), body };
+    await request(async (database) => {
+      const { store, done } = database.transaction('bodies', 'readwrite');
+      const known = await store.get(entry.key);
+      // An earlier version, which somebody looks at once more, does not replace the current one.
+      if (!known || known.version <= version) await store.put(entry);
+      await done;
+    });
+    await evict();
+  } catch (error) {
+    console.info('A document is not kept', toAppError(error).code);
+  }
+};
+
+/** The bytes of a version, if this browser has them. */
+export const keptBody = async (userId: string, { fileId, hash, size }: Omit<BodyVersion, 'version'>): Promise<Blob | null> => {
+  try {
+    const found = await request((database) => database.get('bodies', keyOf(userId, fileId)));
+    if (found?.hash !== hash || found.body.size !== size) return null;
+    await request((database) => database.put('bodies', { ...found, usedAt: Date.now() }));
+    return found.body;
+  } catch (error) {
+    console.info('A document that was kept can\'t be read', toAppError(error).code);
+    return null;
+  }
+};
+
+/** The documents of a person that this browser has. */
+export const keptDocumentsOf = (userId: string): Promise<Entry[]> => request((database) => entriesOf(database, userId));
+
+export const removeKeptBody = (userId: string, fileId: string): Promise<void> => request((database) => database.delete('bodies', keyOf(userId, fileId)));
+
+/** Deletes all documents of a person, at sign-out. */
+export const forgetBodies = (userId: string): Promise<void> =>
+  request(async (database) => {
+    const { store, done } = database.transaction('bodies', 'readwrite');
+    for (const key of await store.index('userId').getAllKeys(userId)) await store.delete(key);
+    await done;
+  });
