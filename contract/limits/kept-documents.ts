@@ -4,4 +4,6 @@ export const keptDocuments = {
   most: 1_000_000_000,
   /** Their share of what the browser allows. */
   share: 0.3,
+  /** Requests that stay because they wait for a person. */
+  waiting: 50,
 } as const;

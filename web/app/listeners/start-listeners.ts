@@ -7,6 +7,7 @@ import { startLiveEventsListener } from './live-events.listener.ts';
 import { startRequestNotices } from './request-notices.listener.ts';
 import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
+import { startOfflineListener } from './offline.listener.ts';
 import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
@@ -29,6 +30,7 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startSharingListener();
   startOtherTabsListener(getState, dispatch);
   startCacheListener();
+  startOfflineListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);
   startTelemetryListener(getState);

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
+import { useKeepAction } from './use-keep-action.tsx';
 
 interface ResourceMenuProps {
   resource: Resource;
@@ -22,10 +23,12 @@ export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, more = [
   const { t } = useTranslation('sharing');
   const navigate = useNavigate();
   const paths = pathsOf(resource);
+  const keep = useKeepAction(resource);
   const actions: MenuAction[] = [
     ...(maySeeSharing ? [{ key: 'sharing', text: t('parts.sharing'), icon: <Icon of={Users} />, run: () => void navigate(paths.sharing) }] : []),
     ...(maySeeInsights ? [{ key: 'insights', text: t('parts.insights'), icon: <Icon of={History} />, run: () => void navigate(paths.insights) }] : []),
     ...more,
+    ...keep,
   ];
   if (actions.length === 0) return null;
   return (

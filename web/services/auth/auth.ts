@@ -152,7 +152,10 @@ const renewUnlessAway = async (): Promise<Session | null> => {
 };
 
 /** Who was signed in when the server last answered: the app opens for them without it. Null if there is nobody, or the sign-in has ended. */
-export const personWithoutServer = (): string | null => (expectsSession() ? knownPerson() : null);
+export const personWithoutServer = (): string | null => {
+  const known = knownPerson();
+  return known !== null && expectsSession() ? known : null;
+};
 
 let restoring: Promise<Session | null> | undefined;
 

@@ -100,7 +100,8 @@ export const keptBody = async (userId: string, { fileId, hash, size }: Omit<Body
 /** The documents of a person that this browser has. */
 export const keptDocumentsOf = (userId: string): Promise<Entry[]> => request((database) => entriesOf(database, userId));
 
-export const removeKeptBody = (userId: string, fileId: string): Promise<void> => request((database) => database.delete('bodies', keyOf(userId, fileId)));
+export const removeKeptBodies = (userId: string, fileIds: readonly string[]): Promise<void> =>
+  request(async (database) => void (await Promise.all(fileIds.map((fileId) => database.delete('bodies', keyOf(userId, fileId))))));
 
 /** Deletes all documents of a person, at sign-out. */
 export const forgetBodies = (userId: string): Promise<void> =>

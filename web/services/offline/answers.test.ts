@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallId } from '#contract/calls/calls.ts';
+import { timing } from '#contract/limits/timing.ts';
+import { clearCached, writeCached } from '../storage/database.ts';
+import { isBehindCode, keepAnswer, keptAnswer } from './answers.ts';
+import { forgetKnownPerson, rememberPerson } from './known-person.ts';
+
+const id = '0123456789abcdef01234567';
+const params = { id };
+
+describe('answers of the server', () => {
+  beforeEach(() => rememberPerson('ada'));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all([clearCached('ada'), clearCached('grace')]);
+    localStorage.clear();
+  });
+
+  it('are kept for the same question of the same person', async () => {
+    await keepAnswer('ada', 'files.getMeta', { params }, { id, version: 3 });
+    expect(await keptAnswer('ada', 'files.getMeta', { params })).toEqual({ id, version: 3 });
+    expect(await keptAnswer('grace', 'files.getMeta', { params })).toBeUndefined();
+    expect(await keptAnswer('ada', 'files.getMeta', { params: { id: '0'.repeat(24) } })).toBeUndefined();
+  });
+
+  it('are those of the space in which somebody works', async () => {
+    await keepAnswer('ada', 'files.list', { query: { orgId: id } }, { files: ['theirs'] });
+    expect(await keptAnswer('ada', 'files.list', { query: {} })).toBeUndefined();
+    expect(await keptAnswer('ada', 'files.list', { query: { orgId: id } })).toEqual({ files: ['theirs'] });
+  });
+
+  it.each<[string, CallId, object, number]>([
+    ['pages and lists', 'transactions.list', {}, timing.pageCacheFreshness],
+    ['the library', 'templates.list', { library: 'true' }, timing.libraryCacheExpiry],
+    ['media', 'media.list', {}, timing.externalMediaCacheExpiry],
+    ['bulks', 'bulks.list', {}, timing.cachedBulksValid],
+  ])('%s (%s %j) are shown for %i ms', async (_, call, query, life) => {
+    await keepAnswer('ada', call, { query }, 'answer');
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    clock.mockReturnValue(now + life - 1000);
+    expect(await keptAnswer('ada', call, { query })).toBe('answer');
+    clock.mockReturnValue(now + life);
+    expect(await keptAnswer('ada', call, { query })).toBeUndefined();
+  });
+
+  it.each<[CallId, object]>([['transactions.list', { search: 'le' }], ['transactions.list', { exclusiveFrom: 'x' }], ['sessions.list', {}]])('of %s %j are not kept', async (call, query) => {
+    await keepAnswer('ada', call, { query }, 'answer');
+    expect(await keptAnswer('ada', call, { query })).toBeUndefined();
+  });
+
+  it('to a change answer the question after it', async () => {
+    await keepAnswer('ada', 'files.getMeta', { params }, { version: 1 });
+    await keepAnswer('ada', 'files.updateMeta', { params, body: {} }, { version: 2 });
+    expect(await keptAnswer('ada', 'files.getMeta', { params })).toEqual({ version: 2 });
+  });
+
+  it('about the current version answer the question for that version, and for no other', async () => {
+    await keepAnswer('ada', 'files.downloadUrl', { params, query: {} }, { version: 2 });
+    expect(await keptAnswer('ada', 'files.downloadUrl', { params, query: { version: 2 } })).toEqual({ version: 2 });
+    expect(await keptAnswer('ada', 'files.downloadUrl', { params, query: { version: 1 } })).toBeUndefined();
+  });
+
+  it('that arrive after the sign-out are not kept', async () => {
+    forgetKnownPerson();
+    await keepAnswer('ada', 'files.getMeta', { params }, { id });
+    expect(await keptAnswer('ada', 'files.getMeta', { params })).toBeUndefined();
+  });
+
+  it('about documents behind an access code are not kept', async () => {
+    const coded = 'c'.repeat(24);
+    const recipients = [{ userId: 'ada', requireAccessCode: true }];
+    await keepAnswer('ada', 'transactions.get', { params }, { ownerId: 'grace', recipients, fileIds: [coded] });
+    await keepAnswer('ada', 'files.getMeta', { params: { id: coded } }, { id: coded });
+    expect(await keptAnswer('ada', 'transactions.get', { params })).toBeUndefined();
+    expect(await keptAnswer('ada', 'files.getMeta', { params: { id: coded } })).toBeUndefined();
+    expect(isBehindCode(coded)).toBe(true);
+    // Whoever chose the code sees the documents without it.
+    await keepAnswer('ada', 'transactions.get', { params }, { ownerId: 'ada', recipients, fileIds: [] });
+    expect(await keptAnswer('ada', 'transactions.get', { params })).toBeDefined();
+  });
+
+  it('that are no longer of a known form are no reason to fail', async () => {
+    await writeCached('ada', 'answer/profile.get?', { old: true });
+    expect(await keptAnswer('ada', 'profile.get', {})).toEqual({ old: true });
+  });
+});

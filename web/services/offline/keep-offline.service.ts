@@ -1,0 +1,97 @@
+/** Brings requests and documents to this device, so that they open without the server, and keeps them current. */
+import { isRunning, type Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
+import { keptDocuments } from '#contract/limits/kept-documents.ts';
+import { call } from '../api/call.ts';
+import { fetchBody } from '../api/bodies.ts';
+import { AppError, toAppError } from '../app-error.ts';
+import { isBehindCode } from './answers.ts';
+import { keepBody, keptDocumentsOf, removeKeptBodies } from './kept-bodies.ts';
+import { addPin, keepsWaiting, type Pin, pinsOf, removePins } from './pins.ts';
+
+export type KeptResource = Pick<Pin, 'kind' | 'id'>;
+
+const describe = async ({ kind, id }: KeptResource, signal: AbortSignal | undefined): Promise<Pick<Pin, 'title' | 'fileIds'>> => {
+  if (kind === 'file') return { title: (await call('files.getMeta', { params: { id } }, { signal })).attributes.title, fileIds: [id] };
+  const { name, fileIds } = await call('transactions.get', { params: { id }, query: { background: 'true' } }, { signal });
+  return { title: name, fileIds };
+};
+
+/** Fetches the current version of a file, unless it is here. The answers to the calls stay as well. */
+const bringFile = async (userId: string, id: string, here: ReadonlyMap<string, string>, signal: AbortSignal | undefined): Promise<void> => {
+  await call('files.getMeta', { params: { id } }, { signal });
+  const { hash } = await call('files.downloadUrl', { params: { id }, query: {} }, { signal });
+  if (here.get(id) === hash) return;
+  const { body, ...version } = await fetchBody(id, { signal });
+  await keepBody(userId, { fileId: id, size: body.size, ...version }, body);
+};
+
+const bring = async (userId: string, pin: Pin, signal?: AbortSignal): Promise<void> => {
+  const here = new Map((await keptDocumentsOf(userId)).map(({ fileId, hash }) => [fileId, hash]));
+  for (const id of pin.fileIds) await bringFile(userId, id, here, signal);
+};
+
+/** Keeps a resource with its documents on this device. Fails where the browser has no room, and with the errors of the calls. */
+export const keepOffline = async (userId: string, resource: KeptResource, { whileWaiting = false, signal }: { whileWaiting?: boolean; signal?: AbortSignal } = {}): Promise<void> => {
+  const described = await describe(resource, signal);
+  const { fileIds } = described;
+  if (fileIds.some(isBehindCode)) throw new AppError('permission_denied');
+  const pin = { kind: resource.kind, id: resource.id, ...described, whileWaiting };
+  // Before the documents come: what is pinned is not evicted.
+  await addPin(userId, pin);
+  try {
+    await bring(userId, pin, signal);
+    const here = new Set((await keptDocumentsOf(userId)).map(({ fileId }) => fileId));
+    if (!fileIds.every((id) => here.has(id))) throw new AppError('idb_request_error');
+  } catch (error) {
+    await removePins(userId, new Set([resource.id]));
+    throw error;
+  }
+  // The browser may ask the person, or decide by itself.
+  navigator.storage?.persist?.().catch((error: unknown) => console.info('The storage of this browser may be cleared', error));
+};
+
+/** Removes a resource and its documents from this device. */
+export const releaseOffline = async (userId: string, ids: readonly string[]): Promise<void> => {
+  const gone = new Set(ids);
+  const pins = await pinsOf(userId);
+  await removePins(userId, gone);
+  const stillPinned = new Set(pins.filter(({ id }) => !gone.has(id)).flatMap(({ fileIds }) => fileIds));
+  const files = pins.filter(({ id }) => gone.has(id)).flatMap(({ fileIds }) => fileIds);
+  await removeKeptBodies(userId, files.filter((id) => !stillPinned.has(id)));
+};
+
+const waitsFor = (userId: string, { status, recipients }: Transaction): boolean => isRunning(status) && activeRecipients(recipients).some((each) => each.userId === userId);
+
+/** Adds what has come to wait for this person, and removes what no longer does. */
+const followWaiting = async (userId: string): Promise<void> => {
+  const { transactions } = await call('transactions.list', { query: { filter: 'pending' } });
+  const waiting = transactions.filter((each) => waitsFor(userId, each)).slice(0, keptDocuments.waiting);
+  const pins = await pinsOf(userId);
+  const over = pins.filter(({ id, whileWaiting }) => whileWaiting && !waiting.some((each) => each.id === id));
+  if (over.length > 0) await releaseOffline(userId, over.map(({ id }) => id));
+  for (const { id } of waiting) if (!pins.some((pin) => pin.id === id)) await keepOffline(userId, { kind: 'transaction', id }, { whileWaiting: true });
+};
+
+/** Brings what stays on this device up to date. What fails is tried again at the next time. */
+export const refreshKept = async (userId: string): Promise<void> => {
+  try {
+    if (await keepsWaiting(userId)) await followWaiting(userId);
+    for (const pin of await pinsOf(userId)) await refreshPin(userId, pin);
+  } catch (error) {
+    console.info('What stays on this device is not brought up to date now', toAppError(error).code);
+  }
+};
+
+const refreshPin = async (userId: string, pin: Pin): Promise<void> => {
+  try {
+    const current = { ...pin, ...(await describe(pin, undefined)) };
+    if (JSON.stringify(current) !== JSON.stringify(pin)) await addPin(userId, current);
+    await bring(userId, current);
+  } catch (error) {
+    const { code } = toAppError(error);
+    // Gone, or no longer for this person.
+    if (code === 'not_found' || code === 'permission_denied') await releaseOffline(userId, [pin.id]);
+    else throw error;
+  }
+};
