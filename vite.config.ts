@@ -14,6 +14,7 @@ import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
 import { notLoaded } from './scripts/vite/not-loaded.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
+import { withoutJsonSchema } from './scripts/vite/without-json-schema.ts';
 import { pseudoLanguage } from './scripts/vite/pseudo-language.ts';
 import { pdfjsPatches } from './scripts/vite/pdfjs-patches.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -106,7 +107,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), serviceWorker(), compressed()],
+  plugins: [react(), reactAriaStrings(), withoutJsonSchema(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), serviceWorker(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // One file per worker: a chunk of its own for the core's glue would cost a round trip before the module loads.
   worker: { format: 'es', plugins: () => [pdfjsPatches(), wasm()], rolldownOptions: { output: { codeSplitting: false } } },

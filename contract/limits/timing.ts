@@ -42,10 +42,12 @@ export const timing = {
   libraryCacheExpiry: 2 * hour,
   externalMediaCacheExpiry: 7 * day,
   cachedBulksValid: 7 * day,
+  /** What is kept in the browser waits this long after the start, so that it delays nothing. */
+  offlineStoreDelay: 5 * second,
   /** While the server does not answer, stored data is shown after this time. */
   storedAnswerDelay: 2 * second,
   /** How long the app waits for the renewal of a session before it asks whether the server is there. */
-  sessionRenewalPatience: 300,
+  sessionRenewalPatience: 1500,
   geolocationTimeout: 6500,
   geolocationMaximumAge: 30 * minute,
   selfSignedNoticeDelay: 10 * second,

@@ -12,8 +12,10 @@ import { pathVisited, selectIsNotFound } from '#web/entities/ui-state/ui.slice.t
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
+import { onReauthenticationRequired } from '#web/services/api/call.ts';
 import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { noteIdleLimit } from '#web/services/offline/known-person.ts';
+import { isHandheld } from '#web/ui/device.ts';
 import { SnackbarLayer } from '#web/ui/SnackbarLayer.tsx';
 import { AppShell } from './frame/AppShell.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
@@ -29,8 +31,9 @@ const UploadPreview = lazy(withFurtherTexts(() => import('./documents/file/Uploa
 /** Loaded if the installation ends idle sessions. */
 const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
 
-/** Visitors have no account to change, and no commands. */
+/** Loaded when a change of the account requires it. */
 const ReauthenticationDialog = lazy(() => import('./frame/ReauthenticationDialog.tsx'));
+/** Visitors have no commands. */
 const CommandShortcuts = lazy(() => import('./frame/CommandShortcuts.tsx'));
 
 /** Loaded with the first download of several files. */
@@ -60,7 +63,8 @@ export const Root = () => {
       {waiting ? null : (
         <>
           <DropOverlay />
-          {status === 'signedIn' ? <Suspense><ReauthenticationDialog /><CommandShortcuts /></Suspense> : null}
+          <Reauthentication />
+          {status === 'signedIn' ? <Commands /> : null}
           <Idle />
           <CookieConsent isAllowed={mayAskForCookies(pathname) && !isNotFound} inFlow={frame !== 'full'} />
         </>
@@ -76,8 +80,8 @@ export const Root = () => {
   );
 };
 
-/** Milliseconds. The idle watch is loaded late, so that it does not delay the start on slow networks. */
-const idleWatchDelay = 10_000;
+/** Milliseconds. What can wait is loaded late, so that it does not delay the start on slow networks. */
+const lateDelay = 10_000;
 
 function useLater(milliseconds: number): boolean {
   const [isLate, setLate] = useState(false);
@@ -90,7 +94,7 @@ function useLater(milliseconds: number): boolean {
 
 const Idle = () => {
   const signedIn = useAppSelector(selectIsSignedIn);
-  const isLate = useLater(idleWatchDelay);
+  const isLate = useLater(lateDelay);
   const deployment = useDeployment(signedIn && isLate);
   const minutes = deployment?.sessionIdleMinutes ?? null;
   useEffect(() => {
@@ -100,6 +104,28 @@ const Idle = () => {
   return (
     <Suspense>
       <IdleWatch minutes={minutes} />
+    </Suspense>
+  );
+};
+
+const Reauthentication = () => {
+  const [isRequired, setRequired] = useState(false);
+  useEffect(() => onReauthenticationRequired(() => setRequired(true)), []);
+  if (!isRequired) return null;
+  return (
+    <Suspense>
+      <ReauthenticationDialog onClose={() => setRequired(false)} />
+    </Suspense>
+  );
+};
+
+/** A phone has no keyboard for them, and a slow line. */
+const Commands = () => {
+  const isLate = useLater(lateDelay);
+  if (isHandheld() && !isLate) return null;
+  return (
+    <Suspense>
+      <CommandShortcuts />
     </Suspense>
   );
 };

@@ -6,7 +6,7 @@ import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, personWithoutServer, restoreSession } from '#web/services/auth/auth.ts';
 import { onAvailability, watchNetwork } from '#web/services/availability.ts';
-import { onKeptAnswer } from '#web/services/offline/answers.ts';
+import { onKeptAnswer } from '#web/services/offline/store.ts';
 import { refetchShown } from './live-events.listener.ts';
 
 /** Whether the screen shows something that the browser had kept. */

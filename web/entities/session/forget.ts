@@ -1,5 +1,6 @@
 import { toAppError } from '#web/services/app-error.ts';
-import { forgetBodies } from '#web/services/offline/kept-bodies.ts';
+import { hasDocuments } from '#web/services/offline/has-documents.ts';
+import { markForgotten } from '#web/services/storage/forgotten.ts';
 import { clearCached } from '#web/services/storage/database.ts';
 import { deleteAllSigningDrafts, forgetKeys } from '#web/services/signing/forget-signing.ts';
 
@@ -8,9 +9,14 @@ export interface Forgetting {
   keepWork?: boolean;
 }
 
+const forgetDocuments = async (userId: string): Promise<void> => {
+  if (hasDocuments()) await (await import('#web/services/offline/kept-bodies.ts')).forgetBodies(userId);
+};
+
 /** Deletes what this browser stored for a person: data, keys and unsaved work. */
 export const forgetPerson = async (userId: string, { keepWork = false }: Forgetting = {}): Promise<void> => {
-  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetBodies(userId), forgetKeys(userId), ...(keepWork ? [] : [deleteAllSigningDrafts(userId)])];
+  markForgotten(userId);
+  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetDocuments(userId), forgetKeys(userId), ...(keepWork ? [] : [deleteAllSigningDrafts(userId)])];
   for (const result of await Promise.allSettled(forgetting)) {
     // A browser without storage has nothing to clear. Leaving goes on.
     if (result.status === 'rejected') console.warn('What the browser kept can\'t be cleared', toAppError(result.reason).code);

@@ -4,7 +4,7 @@ import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { currentSession, personWithoutServer } from '../auth/auth.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
-import { keepBody, keptBody } from '../offline/kept-bodies.ts';
+import { keepBody, keptBody } from '../offline/store.ts';
 import { RecentMap } from '../recent-map.ts';
 import { call, takePrefetched } from './call.ts';
 import type { StoredBody, TransferOptions } from './document-download.ts';
@@ -108,7 +108,9 @@ const newDownload = (fileId: string, stored: StoredBody): DocumentDownload => {
   const person = personHere();
   return new DocumentDownload(fileId, stored, {
     renew: (signal) => findStored(fileId, { version: stored.version, signal }),
-    onComplete: (body) => void (person === null || keepBody(person, { fileId, ...stored }, body)),
+    onComplete: (body) => {
+      if (person !== null) keepBody(person, { fileId, ...stored }, body);
+    },
   });
 };
 
@@ -118,7 +120,7 @@ const receiveKnown = async (download: DocumentDownload, uploaded: Blob | undefin
   const person = personHere();
   if (uploaded?.size === stored.size) {
     download.receiveWhole(uploaded);
-    if (person !== null) void keepBody(person, { fileId, ...stored }, uploaded);
+    if (person !== null) keepBody(person, { fileId, ...stored }, uploaded);
     return;
   }
   const kept = person === null ? null : await keptBody(person, { fileId, ...stored });

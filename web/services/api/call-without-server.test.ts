@@ -4,7 +4,7 @@ import { checkAvailability } from '../availability.ts';
 import { call } from './call.ts';
 
 const kept = vi.hoisted(() => ({ answer: undefined as unknown }));
-vi.mock('../offline/answers.ts', () => ({ keepAnswer: async () => undefined, keptAnswer: async () => kept.answer }));
+vi.mock('../offline/store.ts', () => ({ keepAnswer: () => undefined, keptAnswer: async () => kept.answer }));
 vi.mock('../offline/known-person.ts', () => ({ knownPerson: () => 'ada', noteContact: () => undefined, rememberPerson: () => undefined, forgetKnownPerson: () => undefined }));
 
 const id = '0123456789abcdef01234567';

@@ -9,8 +9,8 @@ import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { currentSession, personWithoutServer, restoreSession } from '../auth/auth.ts';
 import { availability, reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
-import { keepAnswer, keptAnswer } from '../offline/answers.ts';
 import { noteContact } from '../offline/known-person.ts';
+import { keepAnswer, keptAnswer } from '../offline/store.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
@@ -130,7 +130,7 @@ const personOf = ({ auth }: CallDefinition): string | null => (auth === 'bearer'
 const keeper = <Id extends CallId>(id: Id, input: InputOf<Id>) => {
   const person = personOf(calls[id]);
   return (answer: unknown): OutputOf<Id> => {
-    if (person !== null) void keepAnswer(person, id, inputInSpace(id, input), answer);
+    if (person !== null) keepAnswer(person, id, inputInSpace(id, input), answer);
     return answer as OutputOf<Id>;
   };
 };

@@ -3,7 +3,6 @@ import type { CallId, OutputOf } from '#contract/calls/calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { toAppError } from '../app-error.ts';
-import { createSignal } from '../signal.ts';
 import { knownPerson } from './known-person.ts';
 import { ANSWERS, deleteCachedBefore, readCached, writeCached } from '../storage/database.ts';
 import type { RawInput } from '../api/request.ts';
@@ -64,10 +63,6 @@ const questionOf = (call: CallId, { params, query }: RawInput): Question | null 
   return { asked, key: `${ANSWERS}${asked}?${key}`, life: isLibrary(own) ? libraryCacheExpiry : life };
 };
 
-const used = createSignal<void>();
-/** Emitted when something is shown that was kept, and may be out of date. */
-export const onKeptAnswer = used.subscribe;
-
 /** Documents that are shown after an access code only, which nobody enters without the server. */
 const behindCodes = new Set<string>();
 
@@ -109,9 +104,7 @@ export const keptAnswer = async (userId: string, call: CallId, input: RawInput):
   if (!question) return undefined;
   try {
     const found = await readCached(userId, question.key);
-    if (!found || Date.now() - found.writtenAt >= question.life) return undefined;
-    used.emit();
-    return found.value;
+    return found && Date.now() - found.writtenAt < question.life ? found.value : undefined;
   } catch (error) {
     console.info('What the browser kept can\'t be read', toAppError(error).code);
     return undefined;

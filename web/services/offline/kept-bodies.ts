@@ -3,13 +3,15 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { timing } from '#contract/limits/timing.ts';
 import { keptDocuments } from '#contract/limits/kept-documents.ts';
 import { toAppError } from '../app-error.ts';
+import { isForgotten } from '../storage/forgotten.ts';
 import { openedDatabase } from '../storage/open-database.ts';
 import { isBehindCode } from './answers.ts';
+import { noteDocuments } from './has-documents.ts';
 import { knownPerson } from './known-person.ts';
 import { pinnedFiles } from './pins.ts';
 
 /** A version of a document. */
-interface BodyVersion {
+export interface BodyVersion {
   fileId: string;
   version: number;
   /** SHA-256, in hexadecimal. */
@@ -75,9 +77,10 @@ export const keepBody = async (userId: string, { fileId, version, hash, size }: 
       const { store, done } = database.transaction('bodies', 'readwrite');
       const known = await store.get(entry.key);
       // An earlier version, which somebody looks at once more, does not replace the current one.
-      if (!known || known.version <= version) await store.put(entry);
+      if (!isForgotten(userId) && (!known || known.version <= version)) await store.put(entry);
       await done;
     });
+    noteDocuments(true);
     await evict();
   } catch (error) {
     console.info('A document is not kept', toAppError(error).code);
@@ -85,7 +88,7 @@ export const keepBody = async (userId: string, { fileId, version, hash, size }: 
 };
 
 /** The bytes of a version, if this browser has them. */
-export const keptBody = async (userId: string, { fileId, hash, size }: Omit<BodyVersion, 'version'>): Promise<Blob | null> => {
+export const keptBody = async (userId: string, { fileId, hash, size }: BodyVersion): Promise<Blob | null> => {
   try {
     const found = await request((database) => database.get('bodies', keyOf(userId, fileId)));
     if (found?.hash !== hash || found.body.size !== size) return null;
@@ -108,5 +111,6 @@ export const forgetBodies = (userId: string): Promise<void> =>
   request(async (database) => {
     const { store, done } = database.transaction('bodies', 'readwrite');
     for (const key of await store.index('userId').getAllKeys(userId)) await store.delete(key);
+    noteDocuments((await store.count()) > 0);
     await done;
   });

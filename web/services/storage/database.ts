@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb';
+import { isForgotten } from './forgotten.ts';
 import { openedDatabase } from './open-database.ts';
 
 /** A cached value of one person. */
@@ -24,12 +25,13 @@ export const readCached = (userId: string, name: string): Promise<CachedValue | 
 
 export const writeCached = (userId: string, name: string, value: unknown): Promise<void> =>
   request(async (database) => {
-    await database.put('cache', { key: keyOf(userId, name), userId, value, writtenAt: Date.now() });
+    if (!isForgotten(userId)) await database.put('cache', { key: keyOf(userId, name), userId, value, writtenAt: Date.now() });
   });
 
 /** Replaces a value by what `change` makes of it. Nothing of this browser comes in between. */
 export const changeCached = <Value>(userId: string, name: string, change: (value: Value | undefined) => Value): Promise<void> =>
   request(async (database) => {
+    if (isForgotten(userId)) return;
     const { store, done } = database.transaction('cache', 'readwrite');
     const key = keyOf(userId, name);
     const known = (await store.get(key))?.value as Value | undefined;

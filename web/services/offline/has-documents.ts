@@ -1,0 +1,15 @@
+/** Whether this browser has documents, without opening its database. */
+const STORAGE_KEY = 'countersign.has-documents';
+
+export const hasDocuments = (): boolean => {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+};
+
+export const noteDocuments = (has: boolean): void => {
+  if (has) localStorage.setItem(STORAGE_KEY, 'yes');
+  else localStorage.removeItem(STORAGE_KEY);
+};

@@ -1,0 +1,44 @@
+/** The stores of answers and documents. They are loaded once the first screen had the line for itself, or when something is looked for in them. */
+import type { CallId } from '#contract/calls/calls.ts';
+import { timing } from '#contract/limits/timing.ts';
+import type { RawInput } from '../api/request.ts';
+import { toAppError } from '../app-error.ts';
+import { createSignal } from '../signal.ts';
+import { hasDocuments } from './has-documents.ts';
+import type { BodyVersion } from './kept-bodies.ts';
+
+const loadAnswers = () => import('./answers.ts');
+const loadBodies = () => import('./kept-bodies.ts');
+
+let quiet: Promise<void> | undefined;
+
+/** Resolves some seconds after the start, or as soon as the person leaves the page. */
+const whenQuiet = (): Promise<void> => {
+  quiet ??= new Promise((resolve) => {
+    setTimeout(resolve, timing.offlineStoreDelay);
+    globalThis.addEventListener?.('visibilitychange', () => resolve(), { once: true });
+  });
+  return quiet;
+};
+
+const inBackground = (work: () => Promise<unknown>): void => {
+  whenQuiet().then(work).catch((error: unknown) => console.info('Something is not kept in this browser', toAppError(error).message));
+};
+
+const used = createSignal<void>();
+/** Emitted when something is shown that was kept, and may be out of date. */
+export const onKeptAnswer = used.subscribe;
+
+export const keepAnswer = (userId: string, call: CallId, input: RawInput, answer: unknown): void =>
+  inBackground(async () => (await loadAnswers()).keepAnswer(userId, call, input, answer));
+
+export const keptAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
+  const found = await (await loadAnswers()).keptAnswer(userId, call, input);
+  if (found !== undefined) used.emit();
+  return found;
+};
+
+export const keepBody = (userId: string, version: BodyVersion, body: Blob): void => inBackground(async () => (await loadBodies()).keepBody(userId, version, body));
+
+/** Null at once where this browser has no documents. */
+export const keptBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? (await loadBodies()).keptBody(userId, version) : null);
