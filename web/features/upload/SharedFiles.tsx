@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -13,18 +13,19 @@ const SharedFiles = () => {
   const userId = useAppSelector(selectUserId);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [, setQuery] = useSearchParams();
+  const forget = useRef(() => setQuery((query) => (query.delete(sharedStore.parameter), query), { replace: true }));
 
   useEffect(() => {
     let isCurrent = true;
     void takeSharedFiles().then((taken) => {
       if (!isCurrent) return;
       setFiles(taken);
-      setQuery((query) => (query.delete(sharedStore.parameter), query), { replace: true });
+      forget.current();
     });
     return () => {
       isCurrent = false;
     };
-  }, [setQuery]);
+  }, []);
 
   useEffect(() => {
     // A visitor's documents stay in this browser, whatever they are for.

@@ -39,6 +39,8 @@ const UploadScreen = () => {
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   const templates = useAppSelector(selectTemplatesState).entities;
+  // The address says so only once.
+  const [takesShared] = useState(() => hasSharedFiles(search));
   const byCamera = pathname.endsWith('/photo_capturing');
   const isPhone = useDevice() === 'phone';
   const isTemplate = pathname.startsWith('/template/');
@@ -91,7 +93,7 @@ const UploadScreen = () => {
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
       {userId ? <CloudSources isDisabled={isClosed} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
-      {hasSharedFiles(search) ? <Suspense><SharedFiles /></Suspense> : null}
+      {takesShared ? <Suspense><SharedFiles /></Suspense> : null}
       {userId && target && !isClosed ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
     </div>
   );

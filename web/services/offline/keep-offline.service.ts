@@ -2,25 +2,34 @@
 import { isRunning, type Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { keptDocuments } from '#contract/limits/kept-documents.ts';
+import type { CallId, InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { call } from '../api/call.ts';
+import type { RawInput } from '../api/request.ts';
 import { fetchBody } from '../api/bodies.ts';
 import { AppError, toAppError } from '../app-error.ts';
-import { isBehindCode } from './answers.ts';
+import { isBehindCode, keepAnswer } from './answers.ts';
 import { keepBody, keptDocumentsOf, removeKeptBodies } from './kept-bodies.ts';
 import { addPin, keepsWaiting, type Pin, pinsOf, removePins } from './pins.ts';
 
 export type KeptResource = Pick<Pin, 'kind' | 'id'>;
 
-const describe = async ({ kind, id }: KeptResource, signal: AbortSignal | undefined): Promise<Pick<Pin, 'title' | 'fileIds'>> => {
-  if (kind === 'file') return { title: (await call('files.getMeta', { params: { id } }, { signal })).attributes.title, fileIds: [id] };
-  const { name, fileIds } = await call('transactions.get', { params: { id }, query: { background: 'true' } }, { signal });
+/** A call whose answer is here when this resolves: the person may close the window at once. */
+const askAndKeep = async <Id extends CallId>(userId: string, id: Id, input: InputOf<Id>, signal: AbortSignal | undefined): Promise<OutputOf<Id>> => {
+  const answer = await call(id, input, { signal });
+  await keepAnswer(userId, id, input as RawInput, answer);
+  return answer;
+};
+
+const describe = async (userId: string, { kind, id }: KeptResource, signal: AbortSignal | undefined): Promise<Pick<Pin, 'title' | 'fileIds'>> => {
+  if (kind === 'file') return { title: (await askAndKeep(userId, 'files.getMeta', { params: { id } }, signal)).attributes.title, fileIds: [id] };
+  const { name, fileIds } = await askAndKeep(userId, 'transactions.get', { params: { id }, query: { background: 'true' } }, signal);
   return { title: name, fileIds };
 };
 
 /** Fetches the current version of a file, unless it is here. The answers to the calls stay as well. */
 const bringFile = async (userId: string, id: string, here: ReadonlyMap<string, string>, signal: AbortSignal | undefined): Promise<void> => {
-  await call('files.getMeta', { params: { id } }, { signal });
-  const { hash } = await call('files.downloadUrl', { params: { id }, query: {} }, { signal });
+  await askAndKeep(userId, 'files.getMeta', { params: { id } }, signal);
+  const { hash } = await askAndKeep(userId, 'files.downloadUrl', { params: { id }, query: {} }, signal);
   if (here.get(id) === hash) return;
   const { body, ...version } = await fetchBody(id, { signal });
   await keepBody(userId, { fileId: id, size: body.size, ...version }, body);
@@ -33,7 +42,7 @@ const bring = async (userId: string, pin: Pin, signal?: AbortSignal): Promise<vo
 
 /** Keeps a resource with its documents on this device. Fails where the browser has no room, and with the errors of the calls. */
 export const keepOffline = async (userId: string, resource: KeptResource, { whileWaiting = false, signal }: { whileWaiting?: boolean; signal?: AbortSignal } = {}): Promise<void> => {
-  const described = await describe(resource, signal);
+  const described = await describe(userId, resource, signal);
   const { fileIds } = described;
   if (fileIds.some(isBehindCode)) throw new AppError('permission_denied');
   const pin = { kind: resource.kind, id: resource.id, ...described, whileWaiting };
@@ -85,7 +94,7 @@ export const refreshKept = async (userId: string): Promise<void> => {
 
 const refreshPin = async (userId: string, pin: Pin): Promise<void> => {
   try {
-    const current = { ...pin, ...(await describe(pin, undefined)) };
+    const current = { ...pin, ...(await describe(userId, pin, undefined)) };
     if (JSON.stringify(current) !== JSON.stringify(pin)) await addPin(userId, current);
     await bring(userId, current);
   } catch (error) {

@@ -1,8 +1,12 @@
 import { sharedStore } from '#web/worker/shared-store.ts';
 import { toAppError } from '../app-error.ts';
 
-/** The documents that another app of the device has shared, once: the service worker has kept them for this page. */
-export async function takeSharedFiles(): Promise<File[]> {
+let taken: Promise<File[]> | undefined;
+
+/** The documents that another app of the device has shared, which the service worker has kept for this page. A screen that is drawn again gets the same. */
+export const takeSharedFiles = (): Promise<File[]> => (taken ??= take());
+
+async function take(): Promise<File[]> {
   try {
     const store = await caches.open(sharedStore.cache);
     const requests = await store.keys();
