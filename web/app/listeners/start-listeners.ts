@@ -12,6 +12,7 @@ import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
 import { startTelemetryListener } from './telemetry.listener.ts';
+import { startWaitingSignaturesListener } from './waiting-signatures.listener.ts';
 import { startVersionListener } from './version.listener.ts';
 import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
@@ -31,6 +32,7 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startOtherTabsListener(getState, dispatch);
   startCacheListener();
   startOfflineListener();
+  startWaitingSignaturesListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);
   startTelemetryListener(getState);

@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { onAvailability } from '#web/services/availability.ts';
+import { availability, onAvailability } from '#web/services/availability.ts';
 import { forgetLocation, LocationError, locationState, onLocationState } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -34,12 +34,20 @@ interface FinishDialogProps {
   /** Whether the sender requires the location of signing. */
   asksPlace?: boolean;
   run: (run: SignRun) => Promise<void>;
+  /** Whether to sign at once, because the person had agreed before and the server was away. */
+  continues?: boolean;
+  /** Whether the signing goes on after this window was closed. */
+  mayClose?: boolean;
+  /** Called when the signing failed for another reason than that the server is away. */
+  onFailed?: () => void;
   onClose: () => void;
 }
 
 /** Whether the server is unavailable, rather than rejecting the request. */
-function isAway(error: ErrorInfo): boolean {
-  return ['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(error.code);
+function isAway({ code }: ErrorInfo): boolean {
+  if (['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(code)) return true;
+  // What a server says while it goes down.
+  return availability() === 'unavailable' && ['internal_error', 'unable_retrieve_cert'].includes(code);
 }
 
 const reasonOf = ({ code, details }: ErrorInfo): string | undefined => (code === 'conflict' ? (details as { reason?: string } | undefined)?.reason : undefined);
@@ -66,7 +74,7 @@ interface Again {
 }
 
 /** Runs the signing steps. While the server is unavailable, it waits and continues automatically. */
-function useRun(run: FinishDialogProps['run'], documents: number): Run {
+function useRun({ run, onFailed }: Pick<FinishDialogProps, 'run' | 'onFailed'>, documents: number): Run {
   const [progress, setProgress] = useState<ShownProgress | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
@@ -76,12 +84,18 @@ function useRun(run: FinishDialogProps['run'], documents: number): Run {
   const sign = async (): Promise<void> => {
     const { signal } = (stop.current = new AbortController());
     setError(null);
-    const report = (next: SignProgress): void => setProgress((before) => shownAfter(before, next));
+    // Steps that run beside one that failed may still report.
+    let isOver = false;
+    const report = (next: SignProgress): void => {
+      if (!isOver) setProgress((before) => shownAfter(before, next));
+    };
     report({ step: 'loading', number: 1, total: Math.max(documents, 1), share: 0 });
     try {
       await run({ onProgress: report, signal, onSignAgain });
     } catch (failure) {
+      isOver = true;
       setProgress(null);
+      if (!isAway(toAppError(failure).toInfo())) onFailed?.();
       if (signal.aborted || toAppError(failure).code === 'process_canceled') return;
       console.error('Signing failed', failure);
       // The dialog shows the state of the location.
@@ -104,10 +118,14 @@ function useRun(run: FinishDialogProps['run'], documents: number): Run {
 }
 
 /** The final confirmation: a statement of consent and one button. */
-export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
+export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, continues = false, mayClose = false, onFailed, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
-  const { progress, error, sign, cancel, again } = useRun(run, useSelector(selectSigningFiles).length);
+  const { progress, error, sign, cancel, again } = useRun({ run, ...(onFailed ? { onFailed } : {}) }, useSelector(selectSigningFiles).length);
+  const begin = useRef(sign);
+  useEffect(() => {
+    if (continues) void begin.current();
+  }, [continues]);
   const place = useSyncExternalStore(onLocationState, locationState);
   const nowhere = place === 'denied' || place === 'error' ? place : null;
   useEffect(() => forgetLocation, []);
@@ -160,6 +178,7 @@ export function FinishDialog({ note = null, asksPlace = false, isReady, signer, 
           <Banner meaning={away ? 'attention' : 'negative'}>
             <p>{away ? t('finish.away') : t('finish.failed')}</p>
             <p>{away ? t('finish.saved') : isBehind(error) ? t('finish.behind') : showsFieldsAnew(error) ? t('finish.changed') : errorText(error)}</p>
+            {away && mayClose ? <p>{t('finish.mayClose')}</p> : null}
           </Banner>
         ) : null}
       </div>

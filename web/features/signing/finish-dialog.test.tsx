@@ -154,3 +154,14 @@ test('whoever is asked for other fields since others signed goes back to them', 
   expect(close).toHaveBeenCalledOnce();
   await unmount();
 });
+
+test('a step that goes on beside one that failed does not look as if signing were running', async () => {
+  const { runs, tell, close, unmount } = await open();
+  await press('Sign');
+  await act(async () => runs[0]!.fail(new AppError('unknown_network_error')));
+  await tell({ step: 'signing', number: 1, total: 1 });
+  expect(bar()).toBeNull();
+  await press('Back');
+  expect(close).toHaveBeenCalledOnce();
+  await unmount();
+});

@@ -11,10 +11,12 @@ const loadAnswers = () => import('./answers.ts');
 const loadBodies = () => import('./kept-bodies.ts');
 
 let quiet: Promise<void> | undefined;
+let begin: () => void = () => undefined;
 
 /** Resolves some seconds after the start, or as soon as the person leaves the page. */
 const whenQuiet = (): Promise<void> => {
   quiet ??= new Promise((resolve) => {
+    begin = resolve;
     setTimeout(resolve, timing.offlineStoreDelay);
     globalThis.addEventListener?.('visibilitychange', () => resolve(), { once: true });
   });
@@ -24,6 +26,9 @@ const whenQuiet = (): Promise<void> => {
 const inBackground = (work: () => Promise<unknown>): void => {
   whenQuiet().then(work).catch((error: unknown) => console.info('Something is not kept in this browser', toAppError(error).message));
 };
+
+/** Keeps at once what came: the person will need it without the server. */
+export const keepNow = (): void => begin();
 
 const used = createSignal<void>();
 /** Emitted when something is shown that was kept, and may be out of date. */

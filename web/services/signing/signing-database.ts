@@ -29,11 +29,20 @@ export interface SignedCopy {
   readonly signedAt: string;
 }
 
+/** That somebody has agreed and pressed Sign while the server was away, and did not take it back. */
+export interface Agreed {
+  readonly at: number;
+  readonly transactionId: string;
+  readonly title: string;
+}
+
 /** Values and signed copies of a transaction that the server does not have yet. */
 export interface SigningDraft {
   readonly id: string;
   readonly fields: Readonly<Record<string, Field[]>>;
   readonly copies: readonly SignedCopy[];
+  /** Absent in drafts of earlier versions. */
+  readonly agreed?: Agreed | null;
   readonly updatedAt: number;
 }
 

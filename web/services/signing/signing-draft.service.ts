@@ -1,7 +1,8 @@
-import type { SigningDraft } from './signing-database.ts';
+import { timing } from '#contract/limits/timing.ts';
+import type { Agreed, SigningDraft } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 
-export type { SignedCopy, SigningDraft } from './signing-database.ts';
+export type { Agreed, SignedCopy, SigningDraft } from './signing-database.ts';
 
 /** Key by transaction and person, so that another person in this browser does not see the draft. */
 const keyOf = (transactionId: string, userId: string): string => `${transactionId}/${userId}`;
@@ -31,3 +32,16 @@ export function storeSigningDraft(
 
 export const deleteSigningDraft = (transactionId: string, userId: string): Promise<void> =>
   signingStore((db) => db.delete('work', keyOf(transactionId, userId)));
+
+const isCurrent = ({ at }: Agreed): boolean => Date.now() - at < timing.offlineTaskExpiry;
+
+/** What somebody agreed to and the server does not have yet; null after seven days, when they are asked again. */
+export const agreedIn = (draft: SigningDraft | undefined): Agreed | null => (draft?.agreed && isCurrent(draft.agreed) ? draft.agreed : null);
+
+/** All signatures of a person that wait for the server. */
+export const waitingSignatures = (userId: string): Promise<readonly Agreed[]> =>
+  signingStore(async (db) => {
+    const keys = (await db.getAllKeys('work')).filter((key) => key.endsWith(`/${userId}`));
+    const drafts = await Promise.all(keys.map((key) => db.get('work', key)));
+    return drafts.flatMap((draft) => agreedIn(draft) ?? []);
+  });

@@ -21,6 +21,7 @@ import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { personName } from '#web/ui/initials.ts';
 import { SigningName } from './SigningName.tsx';
+import { useAgreement } from './use-agreement.ts';
 import type { Prepare } from './use-preparation.ts';
 import { usePreparation } from './use-preparation.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
@@ -44,6 +45,8 @@ interface SigningDialogsProps {
   outcome: SigningOutcome;
   prepare: Prepare;
   sign: Sign;
+  /** Whether to sign at once, because they had agreed before. */
+  continues: boolean;
   /** Moves to the first field. */
   onStart: () => void;
 }
@@ -54,7 +57,7 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** Dialogs of the signing: introduction, decline, reassign and finish. */
-export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, continues, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
   // Kept while the dialog is closed.
   const [attached, setAttached] = useState<readonly AttachedFile[]>(signer.attachedFiles);
@@ -67,13 +70,13 @@ export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile
     case 'reassign':
       return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} attached={attached} onAttached={setAttached} onClose={close} />;
+      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} continues={continues} attached={attached} onAttached={setAttached} onClose={close} />;
     case null:
       return null;
   }
 }
 
-interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage'> {
+interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'continues'> {
   transaction: Transaction;
   signer: Recipient;
   profile: Profile;
@@ -85,13 +88,16 @@ interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage'> {
 }
 
 /** The finish dialog with the choice of certificate. */
-function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, attached, onAttached, onClose }: SigningFinishProps) {
+function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, continues, attached, onAttached, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { promotesTrusted: false });
   const { order, chosen, actions } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
   const isForeign = wantsForeign(transaction.options);
   const endPreparation = usePreparation(prepare, chosen, isForeign);
+  // Other keys have to be chosen again, or ask for a code.
+  const isOwnKey = chosen === null && !isForeign && !transaction.options.requireRecipientLocation;
+  const agreement = useAgreement(transaction, signer, profile.id);
   return (
     <FinishDialog
       note={hasPage ? t('finish.page') : null}
@@ -104,9 +110,16 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, a
       run={async (run) => {
         endPreparation();
         reportConsent(transaction);
+        if (isOwnKey) await agreement.note();
         await sign(chosen, run);
       }}
-      onClose={onClose}
+      continues={continues && isOwnKey}
+      mayClose={isOwnKey}
+      onFailed={agreement.takeBack}
+      onClose={() => {
+        agreement.takeBack();
+        onClose();
+      }}
       advanced={(isBusy) => (
         <>
           <p>{chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}</p>

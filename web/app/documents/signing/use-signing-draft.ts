@@ -10,13 +10,15 @@ import { startSigningDraftListener } from '#web/features/signing/signing-draft.t
 import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
-import { readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
+import { agreedIn, readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
 export interface SigningDraftState {
   readonly ready: boolean;
   /** Whether values were entered that are not signed yet. */
   readonly touched: boolean;
   readonly current: () => readonly SigningFile[];
+  /** Whether they had agreed already, and the server does not have their signature. */
+  readonly isAgreed: boolean;
 }
 
 type SignedFileMeta = Pick<FileMeta, 'id' | 'title' | 'ext' | 'attributes'>;
@@ -39,6 +41,7 @@ export function useSigningDraft(
   const store = useStore() as AppStore;
   const opened = useAppSelector(selectSubject);
   const [failed, setFailed] = useState(false);
+  const [isAgreed, setAgreed] = useState(false);
 
   // Before the signing is opened, which is the first time that its rules are due.
   useEffect(startRulesListener, []);
@@ -53,6 +56,7 @@ export function useSigningDraft(
         return undefined;
       });
       if (!wanted) return;
+      setAgreed(agreedIn(work) !== null);
       const signing = files.map((file) => ({
         id: file.id,
         title: file.title,
@@ -90,5 +94,5 @@ export function useSigningDraft(
   const read = useCallback(() => selectSigningFiles(store.getState()), [store]);
   // A boolean, so that the screen does not render with every keystroke.
   const touched = useAppSelector((state) => selectSigningFiles(state).some(isTouched)) && !failed;
-  return { ready: opened === subject, touched, current: read };
+  return { ready: opened === subject, touched, current: read, isAgreed };
 }
