@@ -36,12 +36,12 @@ const transactionPayload = z.object({ transactionId: z.string() });
 export type JobServices = Pick<Services,
   | 'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads'
   | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts'
-  | 'checkLists' | 'foldLists' | 'sendApprovals'>;
+  | 'checkLists' | 'foldLists' | 'sendApprovals' | 'deleteOldNotifications'>;
 
 /** Jobs that finish quickly or run in small steps. */
 export const quickTasks = ({
   account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies,
-  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists, sendApprovals,
+  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists, sendApprovals, deleteOldNotifications,
 }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
@@ -65,6 +65,7 @@ export const quickTasks = ({
   check_storage: async () => void (await checkStorage()),
   check_lists: async () => void (await checkLists()),
   fold_lists: async () => foldLists(),
+  delete_notifications: async () => deleteOldNotifications(),
   send_reminders: async () => sendDueReminders(),
   sweep_uploads: async () => {
     await uploads.sweep();

@@ -35,6 +35,7 @@ import { createFilesService, onFileUpdateStored } from '#server/services/files/f
 import { createImportService } from '#server/services/files/import.service.ts';
 import { createDecisionsService } from '#server/services/identity-checks/decisions.service.ts';
 import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
+import { createNotificationsService, deleteOldNotifications } from '#server/services/notifications/notifications.service.ts';
 import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import { createActivityService } from '#server/services/organizations/activity.service.ts';
 import { createInvitesService } from '#server/services/organizations/invites.service.ts';
@@ -251,6 +252,8 @@ async function createPeople({ db, reads, config, vault, uploads, entitlements, a
     passkeys: createPasskeys(db, config),
     secondFactors: await createSecondFactors({ db, vault, config }),
     sessions: createOwnSessions(db),
+    notifications: createNotificationsService({ db }),
+    deleteOldNotifications: () => deleteOldNotifications(db),
     contacts: createContactsService({ db, reads, uploads }),
     media: createMediaService({ db, uploads, config }),
     apps: createAppsService({ db, config, entitlements, administrativeLog }),

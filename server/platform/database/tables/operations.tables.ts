@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NotificationCode, NotificationSource } from '#contract/entities/notification.ts';
+import type { CreatedAt } from './identity.tables.ts';
 
 interface RateCountersTable {
   key: string;
@@ -65,7 +67,20 @@ interface ConversionUseTable {
   counted_at: Date;
 }
 
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  code: NotificationCode;
+  source_kind: NotificationSource;
+  source_id: string;
+  person_id: string | null;
+  recipient_id: string | null;
+  is_new: Generated<boolean>;
+  created_at: CreatedAt;
+}
+
 export interface OperationsTables {
+  notifications: NotificationsTable;
   conversion_use: ConversionUseTable;
   storage_use: StorageUseTable;
   storage_checks: StorageChecksTable;
