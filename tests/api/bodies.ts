@@ -20,6 +20,7 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'labels.update': () => ({ name: 'Urgent' }),
   'lists.label': () => ({ kind: 'file', ids: [newId()] }),
   'lists.archive': () => ({ kind: 'file', ids: [newId()], archived: true }),
+  'notifications.read': () => ({ ids: [newId()] }),
   'files.updateMeta': () => ({ attributes: {} }),
   'files.updateUrl': () => ({ mimeType: 'application/pdf' }),
   ...Object.fromEntries(['files', 'transactions', 'templates'].flatMap((kind) => [
