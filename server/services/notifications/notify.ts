@@ -16,7 +16,7 @@ export interface NewNotification {
 }
 
 export async function notify(tx: Tx, { code, source, actorId, userIds, person = { userId: null } }: NewNotification): Promise<void> {
-  const readers = [...new Set(userIds)].filter((id) => id !== null && id !== actorId).filter((id) => id !== null);
+  const readers = [...new Set(userIds)].filter((id) => id !== null).filter((id) => id !== actorId);
   if (readers.length === 0) return;
   const { kind } = ruleOfMessage(code);
   await insertNotifications(tx, readers, kind === null ? null : bitOf(kind), {
