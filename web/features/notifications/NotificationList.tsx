@@ -4,6 +4,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Notification } from '#contract/entities/notification.ts';
+import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fetchNewest, fetchOlder, readNotifications } from '#web/entities/notifications/notifications.requests.ts';
 import { selectNotifications } from '#web/entities/notifications/notifications.slice.ts';
@@ -16,7 +17,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Moment } from '#web/ui/Moment.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { messageText } from './message-text.ts';
-import { pageOfNotification } from './notification-page.ts';
 import styles from './NotificationList.module.scss';
 
 interface EntryProps {

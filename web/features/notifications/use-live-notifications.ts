@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import i18next from 'i18next';
 import type { Notification } from '#contract/entities/notification.ts';
 import { hasMessages } from '#contract/entities/notification.ts';
+import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
 import { fetchNewest, fetchUnread, readNotifications } from '#web/entities/notifications/notifications.requests.ts';
@@ -16,7 +17,6 @@ import { addFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { onSavedElsewhere } from '#web/services/other-tabs.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import { lineOf } from './message-text.ts';
-import { pageOfNotification } from './notification-page.ts';
 import { snackbarOf } from './snackbars.ts';
 
 interface Api {

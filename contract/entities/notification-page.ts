@@ -1,3 +1,4 @@
+/** The page of the app that a notification leads to. */
 import type { Notification } from '#contract/entities/notification.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 

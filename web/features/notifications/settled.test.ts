@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messagesOfEvents, notificationCodes, type NotificationCode, type NotificationSource } from '#contract/entities/notification.ts';
+import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { eventTypes } from '#contract/events.ts';
-import { pageOfNotification } from './notification-page.ts';
 import { snackbarOf } from './snackbars.ts';
 
 const id = '1'.repeat(24);
