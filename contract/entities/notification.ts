@@ -9,7 +9,7 @@ import { eventTypes, type EventType } from '#contract/events.ts';
  * switch off (null: always told). An event without messages only updates what is on the screen, for the reason given.
  */
 export const messagesOfEvents = {
-  incoming_transaction: { asked_to_sign: null, asked_to_approve: null, asked_to_view: null, own_turn: null, asked_in_person: null },
+  incoming_transaction: { signature_requested: null, approval_requested: null, viewing_requested: null, own_turn: null, in_person_requested: null },
   transaction_signed_by_recipient: { signed: 'signed' },
   transaction_declined_by_recipient: { declined: 'declined' },
   transaction_canceled: { canceled: 'canceled' },
@@ -64,7 +64,7 @@ export function ruleOfMessage(code: NotificationCode): MessageRule {
 /** Whether people may be told of this kind of event. */
 export const hasMessages = (type: EventType): boolean => Object.keys(messagesOfEvents[type]).length > 0;
 
-export const notificationSources = ['transaction', 'file', 'template', 'bulk', 'organization'] as const;
+const notificationSources = ['transaction', 'file', 'template', 'bulk', 'organization'] as const;
 export type NotificationSource = (typeof notificationSources)[number];
 
 /** The person whom the message names; null if it names none, or somebody without an account whom the reader may not see. */

@@ -38,16 +38,16 @@ const countOf = async (who: Client): Promise<number> => (await server.infrastruc
 describe('of a request', () => {
   test('reach those whom it concerns, and not whoever acted', async () => {
     const sent = await start(ada, await draft(ada, [bea.email, carl.email]));
-    expect([await codesOf(ada), await codesOf(bea), await codesOf(carl)]).toEqual([[], ['asked_to_sign'], []]);
-    const [asked] = await listOf(bea);
-    expect(asked).toMatchObject({
+    expect([await codesOf(ada), await codesOf(bea), await codesOf(carl)]).toEqual([[], ['signature_requested'], []]);
+    const [request] = await listOf(bea);
+    expect(request).toMatchObject({
       action: 'incoming_transaction', new: true, source: { kind: 'transaction', body: { id: sent.id, title: 'Lease', inviteId: null } }, user: { firstName: 'Ada', lastName: 'Byron', email: null },
     });
     await sign(bea, sent);
-    expect([await codesOf(ada), await codesOf(carl)]).toEqual([['signed'], ['asked_to_sign']]);
+    expect([await codesOf(ada), await codesOf(carl)]).toEqual([['signed'], ['signature_requested']]);
     expect((await listOf(ada))[0]!.user?.firstName).toBe(`bea${number}`);
     await sign(carl, sent);
-    expect([await codesOf(ada), await codesOf(bea), await codesOf(carl)]).toEqual([['completed', 'signed'], ['completed', 'asked_to_sign'], ['asked_to_sign']]);
+    expect([await codesOf(ada), await codesOf(bea), await codesOf(carl)]).toEqual([['completed', 'signed'], ['completed', 'signature_requested'], ['signature_requested']]);
     expect(await codesOf(eve)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('of a request', () => {
   test('tell of a decline, of a cancellation and of a deletion', async () => {
     const declined = await start(ada, await draft(ada, [bea.email]));
     await bea.call('transactions.decline', { ...at(declined), body: { reason: 'No' } });
-    expect([await codesOf(ada), (await codesOf(bea))[0]]).toEqual([['declined'], 'asked_to_sign']);
+    expect([await codesOf(ada), (await codesOf(bea))[0]]).toEqual([['declined'], 'signature_requested']);
     await ada.call('transactions.cancel', at(await start(ada, await draft(ada, [bea.email]))));
     expect((await codesOf(bea))[0]).toBe('canceled');
     await ada.call('transactions.delete', at(await start(ada, await draft(ada, [bea.email]))));
@@ -74,19 +74,19 @@ describe('of a request', () => {
   test('tell of a reminder, with a live event', async () => {
     const sent = await start(ada, await draft(ada, [bea.email]));
     await ada.call('transactions.remind', { ...at(sent), body: { userId: sent.recipients[0]!.id, title: 'Please', message: 'Soon' } });
-    expect(await codesOf(bea)).toEqual(['reminded', 'asked_to_sign']);
+    expect(await codesOf(bea)).toEqual(['reminded', 'signature_requested']);
     expect(await eventsOf(server, bea.userId, sent.id)).toEqual(['incoming_transaction', 'transaction_updated']);
   });
 
   test('tell the owner who passed it on, and whoever is not asked any more', async () => {
     const sent = await start(ada, await draft(ada, [bea.email], { options: { allowSignerReassignment: true } }));
     await bea.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, toUser: contact(carl.email), reason: 'Away' } });
-    expect([await codesOf(ada), await codesOf(carl)]).toEqual([['reassigned'], ['asked_to_sign']]);
+    expect([await codesOf(ada), await codesOf(carl)]).toEqual([['reassigned'], ['signature_requested']]);
     await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, toUser: contact(eve.email), reason: 'Better' } });
-    const [released, asked] = await listOf(carl);
+    const [released, former] = await listOf(carl);
     // The request is no longer theirs: neither is its title.
-    expect([released, asked]).toMatchObject([{ message: { code: 'released' }, source: { body: null } }, { message: { code: 'asked_to_sign' }, source: { body: null } }]);
-    expect(JSON.stringify([released, asked])).not.toContain('Lease');
+    expect([released, former]).toMatchObject([{ message: { code: 'released' }, source: { body: null } }, { message: { code: 'signature_requested' }, source: { body: null } }]);
+    expect(JSON.stringify([released, former])).not.toContain('Lease');
   });
 
   test('hide the title before the access code was entered', async () => {
@@ -104,7 +104,7 @@ describe('of a request', () => {
     await server.infrastructure.db.insertInto('bulks').values(bulk as never).execute();
     await server.infrastructure.db.updateTable('transactions').set({ bulk_id: bulk.id }).where('id', '=', sent.id).execute();
     await sign(bea, sent);
-    expect([await codesOf(ada), await codesOf(bea)]).toEqual([[], ['asked_to_sign']]);
+    expect([await codesOf(ada), await codesOf(bea)]).toEqual([[], ['signature_requested']]);
   });
 });
 
@@ -233,5 +233,5 @@ test('whoever verifies a number gets what its guest account was told', async () 
   const texts = await server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').execute();
   const ticket = texts.map(({ body }) => /ticket=([\w-]+)/.exec(body)?.[1]).findLast(Boolean);
   await eve.call('auth.verifyPhone', { query: { ticket: ticket! } });
-  expect(await listOf(eve)).toMatchObject([{ message: { code: 'asked_to_sign' }, source: { body: { id: sent.id, title: 'Lease' } } }]);
+  expect(await listOf(eve)).toMatchObject([{ message: { code: 'signature_requested' }, source: { body: { id: sent.id, title: 'Lease' } } }]);
 });

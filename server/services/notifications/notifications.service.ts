@@ -21,7 +21,7 @@ type Bodies = ReadonlyMap<string, Body>;
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds. */
-export const notificationRetentionMs = 90 * day;
+const notificationRetentionMs = 90 * day;
 /** Milliseconds; longer than from one nightly run to the next. */
 const trimmedMs = 2 * day;
 

@@ -4,7 +4,7 @@ import { ruleOfMessage, type NotificationCode, type NotificationSource } from '#
 import type { Tx } from '#server/platform/database/database.ts';
 import { insertNotifications } from '#server/repositories/notifications.repository.ts';
 
-export interface NewNotification {
+interface NewNotification {
   code: NotificationCode;
   source: { kind: NotificationSource; id: string };
   /** Who did it; they know. */

@@ -13,7 +13,7 @@ import type { Caller } from '#server/services/caller.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { peopleOfCopies } from './carbon-copies.ts';
 import { inviteNext, recipientsInTurn } from './recipient-invitations.ts';
-import { doneBy, notifyOfRequest } from './request-news.ts';
+import { completionCodes, notifyOfRequest } from './request-news.ts';
 import { changeRecipient, changeTransaction } from './transaction-changes.ts';
 import { audienceOf, mailCompletion, mailProgress, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { personOf, type TransactionState } from './transaction-state.ts';
@@ -43,7 +43,7 @@ export async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Ca
   await markRead(tx, caller.userId, { ids: [], about: state.row.id, upTo: null });
   if (recipientsInTurn(state).length === 0) return completeTransaction(tx, config, caller, state);
   await changeTransaction(tx, state);
-  await notifyOfRequest(tx, state, caller, doneBy[participation], { userIds: [state.row.owner_id], person: recipient });
+  await notifyOfRequest(tx, state, caller, completionCodes[participation], { userIds: [state.row.owner_id], person: recipient });
   await mailProgress(tx, config, state, recipient);
   await inviteNext(tx, config, state, caller);
 }

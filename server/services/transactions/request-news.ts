@@ -23,5 +23,5 @@ export function notifyOfRequest(tx: Tx, { row }: Pick<TransactionState, 'row'>, 
   });
 }
 
-export const askedFor = { signer: 'asked_to_sign', approver: 'asked_to_approve', viewer: 'asked_to_view' } as const satisfies Record<Participation, NotificationCode>;
-export const doneBy = { signer: 'signed', approver: 'approved', viewer: 'viewed' } as const satisfies Record<Participation, NotificationCode>;
+export const requestCodes = { signer: 'signature_requested', approver: 'approval_requested', viewer: 'viewing_requested' } as const satisfies Record<Participation, NotificationCode>;
+export const completionCodes = { signer: 'signed', approver: 'approved', viewer: 'viewed' } as const satisfies Record<Participation, NotificationCode>;

@@ -5,7 +5,7 @@ import { newestReceived, notificationsRead, olderReceived, selectNotifications, 
 
 const idOf = (number: number): string => String(number).padStart(24, '0');
 const entry = (number: number, isNew = true): Notification => ({
-  id: idOf(number), action: 'incoming_transaction', message: { code: 'asked_to_sign' }, new: isNew, timestamp: '2026-01-01T00:00:00.000Z',
+  id: idOf(number), action: 'incoming_transaction', message: { code: 'signature_requested' }, new: isNew, timestamp: '2026-01-01T00:00:00.000Z',
   source: { kind: 'transaction', body: { id: idOf(number * 100), title: 'Lease', inviteId: null } }, user: null,
 });
 const page = (numbers: number[], lastKey: number | null = null) => ({ notifications: numbers.map((number) => entry(number)), total: 9, unread: numbers.length, lastKey: lastKey === null ? null : idOf(lastKey) });

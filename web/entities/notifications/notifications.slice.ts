@@ -26,7 +26,7 @@ export interface ReadNotifications {
 }
 
 /** Whether one of them is meant. */
-export const isMeant = ({ ids, about, upTo }: ReadNotifications, { id, source }: Notification): boolean =>
+const isMeant = ({ ids, about, upTo }: ReadNotifications, { id, source }: Notification): boolean =>
   (ids?.includes(id) ?? false) || (about !== undefined && source.body?.id === about) || (upTo !== undefined && id <= upTo);
 
 /** Puts the newest page before what was loaded, or in its place if there may be others in between. */

@@ -5,7 +5,7 @@ import type { NotificationCode } from '#contract/entities/notification.ts';
  * about or changes what is on the screen as well (`web/app/listeners`).
  */
 export const snackbarOf = {
-  asked_to_sign: 'request-notices', asked_to_approve: 'request-notices', asked_to_view: 'request-notices', own_turn: 'list', asked_in_person: 'list',
+  signature_requested: 'request-notices', approval_requested: 'request-notices', viewing_requested: 'request-notices', own_turn: 'list', in_person_requested: 'list',
   signed: 'request-notices', approved: 'list', viewed: 'list', declined: 'request-notices', canceled: 'request-notices', deleted: 'list', reminded: 'list', expired: 'list',
   direct_link_used: 'list', access_code_locked: 'list', identity_pending: 'list', identity_approved: 'list', own_identity_approved: 'list', identity_rejected: 'list', own_identity_rejected: 'list',
   send_approval_requested: 'request-notices', send_approval_given: 'request-notices', send_approval_returned: 'request-notices', send_approval_voided: 'list',

@@ -17,7 +17,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const notify = vi.hoisted(() => vi.fn<(text: string) => void>());
 vi.mock('#web/ui/snackbar.ts', () => ({ notify }));
 vi.mock('i18next', () => ({ default: { t: (key: string) => key } }));
-vi.mock('#web/services/i18n/i18n.ts', () => ({ addFurtherTexts: async () => undefined }));
+vi.mock('#web/services/i18n/i18n.ts', () => ({ withFurtherTexts: (load: () => Promise<unknown>) => load }));
 const server = vi.hoisted(() => ({ calls: [] as [string, unknown][], list: [] as unknown[] }));
 vi.mock('#web/services/api/call.ts', () => ({
   call: async (name: string, input: { body?: unknown }) => {
@@ -75,7 +75,7 @@ test('many events at once are answered by one count, and the list is fetched onl
   unmount();
 });
 
-test.each([['reminded', '/transactions', ['message.reminded']], ['asked_to_sign', '/transactions', []], ['reminded', `/transaction/${resource}`, []]] as const)(
+test.each([['reminded', '/transactions', ['message.reminded']], ['signature_requested', '/transactions', []], ['reminded', `/transaction/${resource}`, []]] as const)(
   'of %s at %s it says %j: what another listener tells, or the page shows, is not said twice', async (code, path, texts) => {
     const { store, later, unmount } = await open(path);
     server.list = [entry(1, code)];

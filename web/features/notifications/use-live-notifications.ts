@@ -13,10 +13,9 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening, useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
-import { addFurtherTexts } from '#web/services/i18n/i18n.ts';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { onSavedElsewhere } from '#web/services/other-tabs.ts';
 import { notify } from '#web/ui/snackbar.ts';
-import { lineOf } from './message-text.ts';
 import { snackbarOf } from './snackbars.ts';
 
 interface Api {
@@ -24,13 +23,15 @@ interface Api {
   getState: () => RootState;
 }
 
+const loadTexts = withFurtherTexts(() => import('./message-text.ts'));
+
 const isShown = (notification: Notification, state: RootState): boolean => {
   const id = notification.source.body?.id;
   return id !== undefined && (selectVisited(state).at(-1)?.includes(id) ?? false);
 };
 
 async function showSnackbar(notification: Notification, navigate: NavigateFunction): Promise<void> {
-  await addFurtherTexts();
+  const { lineOf } = await loadTexts();
   const page = pageOfNotification(notification);
   notify(lineOf(notification), {
     // What happens next to a resource replaces the notice before.
