@@ -13,6 +13,8 @@ export const counts = {
   notifications: 500,
   /** Unread notifications are counted no further. */
   unreadNotifications: 99,
+  /** Devices of one person that get web push messages. */
+  pushDevices: 20,
   /** Entries of a list that one call changes. */
   listChanges: 100,
   /** Folders, and tags, of one space. */

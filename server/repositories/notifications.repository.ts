@@ -11,20 +11,33 @@ export type NotificationRow = Selectable<NotificationsTable>;
 
 type NotificationText = Pick<NotificationRow, 'code' | 'source_kind' | 'source_id' | 'person_id' | 'recipient_id'>;
 
-/** Adds a notification for each of the people whose settings have the bit `wanted`; null: for all of them. */
-export async function insertNotifications(tx: Tx, userIds: readonly string[], wanted: number | null, text: NotificationText): Promise<void> {
+/** A message to one device. */
+interface WantedPush {
+  notificationId: string;
+  subscriptionId: string;
+}
+
+/** Adds a notification for each of the people whose settings have the bit `wanted`; null: for all of them. Returns the devices that want it as a web push message. */
+export async function insertNotifications(tx: Tx, userIds: readonly string[], wanted: number | null, text: NotificationText): Promise<WantedPush[]> {
   const ids = userIds.map(() => newOrderedId());
-  await sql`
-    insert into notifications (id, user_id, code, source_kind, source_id, person_id, recipient_id)
+  const { rows } = await sql<WantedPush>`
+    with added as (insert into notifications (id, user_id, code, source_kind, source_id, person_id, recipient_id)
     select n.id, u.id, ${text.code}, ${text.source_kind}, ${text.source_id}, ${text.person_id}, ${text.recipient_id}
     from unnest(${ids}::text[], ${userIds}::text[]) as n(id, user_id) join users u on u.id = n.user_id
-    where u.deletion_started_at is null and (${wanted}::int is null or u.notification_settings & ${wanted}::int <> 0)`.execute(tx);
+    where u.deletion_started_at is null and (${wanted}::int is null or u.notification_settings & ${wanted}::int <> 0)
+    returning id, user_id)
+    select added.id as "notificationId", p.id as "subscriptionId" from added join push_subscriptions p on p.user_id = added.user_id`.execute(tx);
+  return rows;
 }
 
 /** Returns a page, with one row more if there is a next page. */
 export function listNotifications(db: Db, userId: string, before: string | undefined): Promise<NotificationRow[]> {
   const newest = db.selectFrom('notifications').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(counts.notificationsPage + 1);
   return (before === undefined ? newest : newest.where('id', '<', before)).execute();
+}
+
+export function findNotification(db: Db, id: string): Promise<NotificationRow | undefined> {
+  return db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function findNewestNotification(db: Db, userId: string): Promise<string | null> {

@@ -12,6 +12,7 @@ import type { CloudService } from '#server/services/files/cloud.service.ts';
 import type { ContactsService } from '#server/services/people/contacts.service.ts';
 import type { MagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import type { MediaService } from '#server/services/people/media.service.ts';
+import type { PushService } from '#server/services/notifications/push.service.ts';
 import type { NotificationsService } from '#server/services/notifications/notifications.service.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -51,6 +52,7 @@ interface RouteServices extends FilesServices, TransactionsServices, SendApprova
   billing: BillingService;
   magicLinks: MagicLinksService;
   notifications: NotificationsService;
+  pushMessages: PushService;
   uploads: UploadsService;
   quota: StorageQuota;
   passkeys: Passkeys;
@@ -82,7 +84,7 @@ export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db
   await registerApplicationToken(app, services.apps);
   addCalls(app, db, passkeysRoutes(services.passkeys));
   addCalls(app, db, sessionsRoutes(services.sessions));
-  addCalls(app, db, notificationsRoutes(services.notifications));
+  addCalls(app, db, notificationsRoutes(services.notifications, services.pushMessages));
   addCalls(app, db, secondFactorRoutes(services.secondFactors));
   registerVerification(app, services.verification);
   registerAccountChanges(app, services.accountChanges);

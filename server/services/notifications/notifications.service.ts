@@ -53,7 +53,8 @@ export async function deleteOldNotifications(db: Db, now = Date.now()): Promise<
   await deleteExcessNotifications(db, new Date(now - trimmedMs));
 }
 
-async function describe(db: Db, caller: Caller, rows: readonly NotificationRow[]): Promise<Notification[]> {
+/** With the rights that the caller has now. */
+export async function describe(db: Db, caller: Caller, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const idsOf = (kind: NotificationSource): string[] => [...new Set(rows.filter((row) => row.source_kind === kind).map((row) => row.source_id))];
   const [{ bodies: transactions, recipients }, files, templates, bulks, organizations, accounts] = await Promise.all([
     readTransactions(db, caller, idsOf('transaction')), readNamed(db, caller, 'file', idsOf('file')), readNamed(db, caller, 'template', idsOf('template')),

@@ -2,7 +2,9 @@
 import { bitOf } from '#contract/entities/notifications.ts';
 import { ruleOfMessage, type NotificationCode, type NotificationSource } from '#contract/entities/notification.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { addJob } from '#server/jobs/add-job.ts';
 import { insertNotifications } from '#server/repositories/notifications.repository.ts';
+import { pushAttempts, pushTask } from './push-queue.ts';
 
 interface NewNotification {
   code: NotificationCode;
@@ -19,8 +21,9 @@ export async function notify(tx: Tx, { code, source, actorId, userIds, person = 
   const readers = [...new Set(userIds)].filter((id) => id !== null).filter((id) => id !== actorId);
   if (readers.length === 0) return;
   const { kind } = ruleOfMessage(code);
-  await insertNotifications(tx, readers, kind === null ? null : bitOf(kind), {
+  const wanted = await insertNotifications(tx, readers, kind === null ? null : bitOf(kind), {
     code, source_kind: source.kind, source_id: source.id,
     person_id: 'userId' in person ? person.userId : null, recipient_id: 'recipientId' in person ? person.recipientId : null,
   });
+  for (const each of wanted) await addJob(tx, pushTask, each, { maxAttempts: pushAttempts });
 }

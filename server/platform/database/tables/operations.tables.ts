@@ -79,7 +79,18 @@ export interface NotificationsTable {
   created_at: CreatedAt;
 }
 
+export interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  endpoint: string;
+  endpoint_hash: Buffer;
+  p256dh: string;
+  auth: string;
+  created_at: CreatedAt;
+}
+
 export interface OperationsTables {
+  push_subscriptions: PushSubscriptionsTable;
   notifications: NotificationsTable;
   conversion_use: ConversionUseTable;
   storage_use: StorageUseTable;
