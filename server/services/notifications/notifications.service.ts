@@ -34,9 +34,9 @@ export function createNotificationsService({ db }: { db: Db }) {
     return { notifications: await describe(db, caller, page), total, unread, lastKey: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
   }
 
-  async function read({ userId }: Caller, { ids, about = null, upTo = null }: CallBody<(typeof notificationsCalls)['notifications.read']>): Promise<OutputOf<'notifications.read'>> {
+  async function read({ userId }: Caller, { ids, about, upTo }: CallBody<(typeof notificationsCalls)['notifications.read']>): Promise<OutputOf<'notifications.read'>> {
     return db.transaction().execute(async (tx) => {
-      await markRead(tx, userId, { ids, about, upTo });
+      await markRead(tx, userId, { ids, about: about ?? null, upTo: upTo ?? null });
       return { unread: await countUnread(tx, userId) };
     });
   }
