@@ -2,7 +2,8 @@
 import type { CallBody } from '#contract/calls/define.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { notificationsCalls } from '#contract/calls/notifications.calls.ts';
-import { ruleOfMessage, type Notification, type NotificationSource } from '#contract/entities/notification.ts';
+import { ruleOfMessage } from '#contract/entities/notification-messages.ts';
+import type { Notification, NotificationSource } from '#contract/entities/notification.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { may, readsOnlyAsPublic } from '#contract/permissions/transaction.permissions.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';

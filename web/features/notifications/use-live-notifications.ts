@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Notification } from '#contract/entities/notification.ts';
-import { hasMessages } from '#contract/entities/notification.ts';
+import { hasMessages } from '#contract/entities/notification-messages.ts';
 import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
