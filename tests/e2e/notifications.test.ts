@@ -96,5 +96,6 @@ describe('the notifications', () => {
     await bell(grace, /^Notifications/).click();
     await list(grace).getByRole('button', { name: /Ada Byron invites you to an organization\s*Works/ }).click();
     await grace.getByRole('heading', { name: 'Join Works?' }).waitFor();
+    expect(new URL(grace.url()).pathname).toMatch(/^\/invite\/[0-9a-f]{24}$/);
   });
 });

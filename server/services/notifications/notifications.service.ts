@@ -2,7 +2,8 @@
 import type { CallBody } from '#contract/calls/define.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { notificationsCalls } from '#contract/calls/notifications.calls.ts';
-import { ruleOfMessage, type Notification, type NotificationSource } from '#contract/entities/notification.ts';
+import { ruleOfMessage } from '#contract/entities/notification-messages.ts';
+import type { Notification, NotificationSource } from '#contract/entities/notification.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { may, readsOnlyAsPublic } from '#contract/permissions/transaction.permissions.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
@@ -34,9 +35,9 @@ export function createNotificationsService({ db }: { db: Db }) {
     return { notifications: await describe(db, caller, page), total, unread, lastKey: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
   }
 
-  async function read({ userId }: Caller, { ids, about = null, upTo = null }: CallBody<(typeof notificationsCalls)['notifications.read']>): Promise<OutputOf<'notifications.read'>> {
+  async function read({ userId }: Caller, { ids, about, upTo }: CallBody<(typeof notificationsCalls)['notifications.read']>): Promise<OutputOf<'notifications.read'>> {
     return db.transaction().execute(async (tx) => {
-      await markRead(tx, userId, { ids, about, upTo });
+      await markRead(tx, userId, { ids, about: about ?? null, upTo: upTo ?? null });
       return { unread: await countUnread(tx, userId) };
     });
   }

@@ -1,6 +1,7 @@
 /** Adds to people's notifications, in the database transaction of what they are told of. */
 import { bitOf } from '#contract/entities/notifications.ts';
-import { ruleOfMessage, type NotificationCode, type NotificationSource } from '#contract/entities/notification.ts';
+import { ruleOfMessage, type NotificationCode } from '#contract/entities/notification-messages.ts';
+import type { NotificationSource } from '#contract/entities/notification.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { insertNotifications } from '#server/repositories/notifications.repository.ts';

@@ -1,5 +1,5 @@
 /** What people find in their notifications about a request. */
-import type { NotificationCode } from '#contract/entities/notification.ts';
+import type { NotificationCode } from '#contract/entities/notification-messages.ts';
 import type { Participation } from '#contract/entities/recipient.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';

@@ -59,11 +59,12 @@ const Entries = ({ onLeave }: Pick<EntryProps, 'onLeave'>) => {
   const newest = useAppSelector((state) => selectRequest(state, fetchNewest.typePrefix));
   const older = useAppSelector((state) => selectRequest(state, fetchOlder.typePrefix));
   const error = newest.error ?? older.error;
+  const retry = (): void => void (newest.error ? dispatch(fetchNewest()) : dispatch(fetchOlder()));
   if (items === null && error === null) return <Skeleton height="240px" />;
   return (
     <>
       {error ? (
-        <Banner meaning="negative" actions={<Button onPress={() => void dispatch(newest.error ? fetchNewest() : fetchOlder())}>{t('retry')}</Button>}>{errorText(error, t('failed'))}</Banner>
+        <Banner meaning="negative" actions={<Button onPress={retry}>{t('retry')}</Button>}>{errorText(error, t('failed'))}</Banner>
       ) : null}
       {items?.length === 0 ? <EmptyState icon={BellOff} title={t('empty.title')} level={2}>{t('empty.text')}</EmptyState> : null}
       {items && items.length > 0 ? (

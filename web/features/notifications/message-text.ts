@@ -8,6 +8,8 @@ export function messageText({ message, user }: Pick<Notification, 'message' | 'u
   return i18next.t(`message.${message.code}`, { ns: 'notifications', name });
 }
 
+export const openText = (): string => i18next.t('open', { ns: 'notifications' });
+
 /** The sentence with what it is about, where there is room for one line. */
 export function lineOf(notification: Pick<Notification, 'message' | 'user' | 'source'>): string {
   const message = messageText(notification);

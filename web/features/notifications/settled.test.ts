@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { messagesOfEvents, notificationCodes, type NotificationCode, type NotificationSource } from '#contract/entities/notification.ts';
+import { messagesOfEvents, notificationCodes, type NotificationCode } from '#contract/entities/notification-messages.ts';
+import type { NotificationSource } from '#contract/entities/notification.ts';
 import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { eventTypes } from '#contract/events.ts';
 import { snackbarOf } from './snackbars.ts';

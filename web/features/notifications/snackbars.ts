@@ -1,4 +1,4 @@
-import type { NotificationCode } from '#contract/entities/notification.ts';
+import type { NotificationCode } from '#contract/entities/notification-messages.ts';
 
 /**
  * Who shows the snackbar of a message: the list itself (`list`), or a listener of the app, which says it with what the message is

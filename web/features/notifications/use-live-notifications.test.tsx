@@ -55,7 +55,10 @@ async function open(path = '/transactions') {
   const root = createRoot(document.createElement('div'));
   await act(async () => root.render(<Provider store={store}><MemoryRouter initialEntries={[path]}><Shown /></MemoryRouter></Provider>));
   const unmount = () => act(() => root.unmount());
-  const later = () => act(() => vi.advanceTimersByTimeAsync(timing.notificationsDebounce));
+  const later = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(timing.notificationsDebounce));
+    await vi.dynamicImportSettled();
+  };
   await later();
   return { store, later, unmount };
 }

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
-import i18next from 'i18next';
 import type { Notification } from '#contract/entities/notification.ts';
-import { hasMessages } from '#contract/entities/notification.ts';
+import { hasMessages } from '#contract/entities/notification-messages.ts';
 import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
@@ -31,12 +30,12 @@ const isShown = (notification: Notification, state: RootState): boolean => {
 };
 
 async function showSnackbar(notification: Notification, navigate: NavigateFunction): Promise<void> {
-  const { lineOf } = await loadTexts();
+  const { lineOf, openText } = await loadTexts();
   const page = pageOfNotification(notification);
   notify(lineOf(notification), {
     // What happens next to a resource replaces the notice before.
     id: `notices/${notification.source.body?.id ?? notification.id}`,
-    ...(page === null ? {} : { action: { text: i18next.t('open', { ns: 'notifications' }), run: () => void navigate(page) } }),
+    ...(page === null ? {} : { action: { text: openText(), run: () => void navigate(page) } }),
   });
 }
 

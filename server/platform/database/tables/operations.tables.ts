@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { NotificationCode, NotificationSource } from '#contract/entities/notification.ts';
+import type { NotificationCode } from '#contract/entities/notification-messages.ts';
+import type { NotificationSource } from '#contract/entities/notification.ts';
 import type { CreatedAt } from './identity.tables.ts';
 
 interface RateCountersTable {
