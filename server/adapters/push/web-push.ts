@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { checkedAddress, requestPublic } from '#server/adapters/fetching/public-request.ts';
 import type { Config } from '#server/platform/config.ts';
-import { isLoopbackUrl } from '#server/platform/loopback.ts';
 
 interface PushDevice {
   endpoint: string;

@@ -11,7 +11,7 @@ import { Section, Stack } from '#web/ui/Section.tsx';
 
 /** The key of the installation, and how it stands on this device. Nothing is asked of a device if the installation sends none. */
 const usePush = () => useAnswer(useCallback(async () => {
-  const { publicKey } = await call('notifications.pushKey');
+  const { publicKey } = await call('notifications.pushKey', {});
   return publicKey === null ? null : { publicKey, state: await pushState() };
 }, []));
 
