@@ -36,12 +36,15 @@ const timeLimit = 10_000;
 const secondsStored = 24 * 60 * 60;
 
 /** Null where it is switched off. The key pair is made at the first start, and stays. */
-export async function openPush(vault: KeyVault, config: Pick<Config, 'appUrl' | 'webPush'>): Promise<PushSender | null> {
+export async function openPush(vault: KeyVault, config: Pick<Config, 'appUrl' | 'mailFrom' | 'webPush'>): Promise<PushSender | null> {
   if (!config.webPush) return null;
   const stored = await vault.findOrCreate(keyName, async () => Buffer.from(JSON.stringify(webPush.generateVAPIDKeys())));
   const keys = keyPair.parse(JSON.parse(stored.toString()));
-  return { publicKey: keys.publicKey, send: (device, message) => send(device, message, { ...keys, subject: config.appUrl }) };
+  return { publicKey: keys.publicKey, send: (device, message) => send(device, message, { ...keys, subject: contactOf(config) }) };
 }
+
+/** Whom the push service can reach about this installation: `https:` or `mailto:` (RFC 8292). */
+const contactOf = ({ appUrl, mailFrom }: Pick<Config, 'appUrl' | 'mailFrom'>): string => (appUrl.startsWith('https:') ? appUrl : `mailto:${/[^\s<>@]+@[^\s<>@]+/.exec(mailFrom)?.[0] ?? ''}`);
 
 interface Signing extends z.infer<typeof keyPair> {
   subject: string;
