@@ -65,6 +65,8 @@ export const chunks = [
     ),
     minShareCount: 2,
   },
+  // Of people who are signed in.
+  { name: 'notifications', test: /\/web\/(entities|features)\/notifications\/|\/contract\/entities\/notification-/, includeDependenciesRecursively: false },
   // Apart from the page of e-mail links: the router reads the address when it is evaluated, and that page changes the address.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
   // Signers do not need the editor.

@@ -12,18 +12,6 @@ export const shortDate = (iso: string, language: string, now = new Date()): stri
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(date);
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** Formats how long ago something was on the last day, and what is older as a date. */
-export const relativeDate = (iso: string, language: string, now = new Date()): string => {
-  const passed = Math.max(0, now.getTime() - Date.parse(iso));
-  if (passed >= DAY) return shortDate(iso, language, now);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  if (passed < MINUTE) return format.format(0, 'second');
-  return passed < HOUR ? format.format(-Math.floor(passed / MINUTE), 'minute') : format.format(-Math.floor(passed / HOUR), 'hour');
-};
-
 /** Formats the full date and time, for the title of a short one. */
 export const fullDate = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));

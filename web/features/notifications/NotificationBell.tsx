@@ -17,7 +17,7 @@ const NotificationList = lazy(withFurtherTexts(() => import('./NotificationList.
 
 const useLabel = (unread: number): string => {
   const { t } = useTranslation('shell');
-  if (unread === 0) return t('bell.none');
+  if (unread === 0) return t('notices');
   return unread > counts.unreadNotifications ? t('bell.many', { count: counts.unreadNotifications }) : t('bell.unread', { count: unread });
 };
 
@@ -35,7 +35,7 @@ const NotificationBell = () => {
   const number = new Intl.NumberFormat(i18n.language).format(Math.min(unread, counts.unreadNotifications));
   const close = (): void => setOpen(false);
   const list = (
-    <Suspense fallback={<LoadingText>{t('bell.none')}</LoadingText>}>
+    <Suspense fallback={<LoadingText>{t('notices')}</LoadingText>}>
       <NotificationList onLeave={close} isTitled={!isPhone} />
     </Suspense>
   );
@@ -46,15 +46,15 @@ const NotificationBell = () => {
           <Icon of={Bell} />
           {unread > 0 ? <span className={styles.number} aria-hidden="true">{unread > counts.unreadNotifications ? `${number}+` : number}</span> : null}
         </span>
-        <span className={styles.name} aria-hidden="true">{t('bell.none')}</span>
+        <span className={styles.name} aria-hidden="true">{t('notices')}</span>
       </Button>
       {isPhone ? (
-        <Dialog isOpen={isOpen} onClose={close} title={t('bell.none')} closeLabel={t('close')}>
+        <Dialog isOpen={isOpen} onClose={close} title={t('notices')} closeLabel={t('close')}>
           {list}
         </Dialog>
       ) : (
         <Popover triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} placement="right bottom" className={styles.popover ?? ''}>
-          <AriaDialog aria-label={t('bell.none')} className={styles.dialog ?? ''}>{list}</AriaDialog>
+          <AriaDialog aria-label={t('notices')} className={styles.dialog ?? ''}>{list}</AriaDialog>
         </Popover>
       )}
     </>

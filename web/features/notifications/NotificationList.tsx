@@ -1,6 +1,6 @@
 import { BellOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton, useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Notification } from '#contract/entities/notification.ts';
@@ -13,10 +13,11 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { fullDate } from '#web/ui/dates.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Moment } from '#web/ui/Moment.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { messageText } from './message-text.ts';
+import { relativeDate } from './relative-date.ts';
 import styles from './NotificationList.module.scss';
 
 interface EntryProps {
@@ -30,6 +31,7 @@ const Entry = ({ notification, onLeave }: EntryProps) => {
   const { t } = useTranslation('notifications');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const { locale } = useLocale();
   const page = pageOfNotification(notification);
   const open = (): void => {
     if (notification.new) void dispatch(readNotifications({ ids: [notification.id] }));
@@ -44,7 +46,7 @@ const Entry = ({ notification, onLeave }: EntryProps) => {
         <span className={styles.words}>
           <span className={styles.message}>{messageText(notification)}</span>
           {notification.source.body?.title ? <span className={styles.title}>{notification.source.body.title}</span> : null}
-          <Moment relative at={notification.timestamp} className={styles.time} />
+          <time dateTime={notification.timestamp} title={fullDate(notification.timestamp, locale)} className={styles.time}>{relativeDate(notification.timestamp, locale)}</time>
         </span>
         {notification.new ? <span className={styles.unread}><span className="visually-hidden">{t('unread')}</span></span> : null}
       </AriaButton>

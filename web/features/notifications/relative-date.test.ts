@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeDate } from './dates.ts';
+import { relativeDate } from './relative-date.ts';
 
 const now = new Date('2026-05-03T12:00:00Z');
 const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString();
