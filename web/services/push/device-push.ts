@@ -1,6 +1,6 @@
 /** Web push messages on this device: the browser's subscription, made with the key of the installation. */
 
-export type PushState = 'on' | 'off' | 'denied' | 'unsupported' | 'noWorker';
+type PushState = 'on' | 'off' | 'denied' | 'unsupported' | 'noWorker';
 
 /** Milliseconds. A worker that is not active by then is not there, as in a private window. */
 const WORKER_WAIT = 3000;
