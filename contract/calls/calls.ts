@@ -17,6 +17,7 @@ import { labelsCalls } from '#contract/calls/labels.calls.ts';
 import { listsCalls } from '#contract/calls/lists.calls.ts';
 import { magicLinksCalls } from '#contract/calls/magic-links.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
+import { notificationsCalls } from '#contract/calls/notifications.calls.ts';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
 import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
@@ -60,6 +61,7 @@ export const calls = {
   ...attachmentsCalls,
   ...cloudCalls,
   ...storageCalls,
+  ...notificationsCalls,
   ...operationsCalls,
   ...telemetryCalls,
 } as const satisfies Record<string, CallDefinition>;

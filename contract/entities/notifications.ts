@@ -5,7 +5,8 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-const bitOf = (kind: NotificationKind): number => 1 << notificationKinds.indexOf(kind);
+/** The bit of a kind in `notificationSettings`. */
+export const bitOf = (kind: NotificationKind): number => 1 << notificationKinds.indexOf(kind);
 
 /** Messages that people want or don't want as they do others: whoever needs no mail about a signature needs none about an approval. */
 const sameKind: Readonly<Record<string, NotificationKind>> = { approved: 'signed', viewed: 'signed', approval_reminder: 'reminder', viewing_reminder: 'reminder' };

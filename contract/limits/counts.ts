@@ -8,6 +8,13 @@ export const counts = {
   listPage: 50,
   /** Requests waiting for somebody's approval are counted no further. */
   sendApprovals: 100,
+  notificationsPage: 20,
+  /** Notifications that are kept of one person; the oldest give way. */
+  notifications: 500,
+  /** Unread notifications are counted no further. */
+  unreadNotifications: 99,
+  /** Devices of one person that get web push messages. */
+  pushDevices: 20,
   /** Entries of a list that one call changes. */
   listChanges: 100,
   /** Folders, and tags, of one space. */

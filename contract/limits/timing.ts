@@ -63,6 +63,8 @@ export const timing = {
   /** How long a removed entry of a list fades. */
   itemAnimationDelay: 300,
   bulkListRefreshDebounce: 3 * second,
+  /** Live events within this time are answered by one count of the notifications. */
+  notificationsDebounce: second / 2,
   identityPoll: 15 * second,
   /** An identity check without progress is rejected after this time. */
   identityGiveUp: 5 * minute,

@@ -4,6 +4,9 @@ import type { Rolldown } from 'vite';
 const web = path.resolve(import.meta.dirname, '../../web');
 type ChunkingContext = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
+/** Folders of entities whose screens open later. */
+const ofLaterScreens = ['labels', 'notifications', 'filters', 'merging', 'identity-checks'].join('|');
+
 /** A module and its static imports. */
 const neededBy = (module: string, context: ChunkingContext): ReadonlySet<string> => {
   const found = new Set<string>();
@@ -59,12 +62,15 @@ export const chunks = [
     name: 'library',
     test: anyOf(
       /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)/,
-      /\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|load-script|use-single-letters|is-dialog-open|api\/(document-download|download-run|fetch-ranges)|documents\/|offline\/(answers|kept-bodies|pins|keep-offline)|uploads\/(unit-files|replace-file))/,
+new RegExp(`/web/(ui|entities|services|app/failure)/(?!i18n/texts/|(?:${ofLaterScreens})/|file-resources|load-script|use-single-letters|is-dialog-open|`
+        + 'api/(document-download|download-run|fetch-ranges)|documents/|offline/(answers|kept-bodies|pins|keep-offline)|uploads/(unit-files|replace-file))'),
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
-      /\/contract\/(?!locales\/)/,
+      /\/contract\/(?!locales\/|entities\/notification-)/,
     ),
     minShareCount: 2,
   },
+  // Of people who are signed in.
+  { name: 'notifications', test: /\/web\/(entities|features)\/notifications\/|\/contract\/entities\/notification-/, includeDependenciesRecursively: false },
   // Apart from the page of e-mail links: the router reads the address when it is evaluated, and that page changes the address.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
   // Signers do not need the editor.

@@ -74,7 +74,7 @@ export async function sweepExpired(db: Db): Promise<void> {
 /**
  * Every five minutes: fold the changes of list counters, send automatic reminders. Hourly: delete expired data, resume billing, resume signings
  * that wait for a time stamp, restart deletions and transfers that stopped, join bodies of many parts. Nightly: remove orphaned bodies, check the counters of storage
- * and lists, check the authority's keys.
+ * and lists, delete old notifications, check the authority's keys.
  */
 export const schedule = [
   '17 * * * * sweep',
@@ -86,6 +86,7 @@ export const schedule = [
   '7 3 * * * remove_orphans',
   '37 3 * * * check_storage',
   '52 3 * * * check_lists',
+  '22 3 * * * delete_notifications',
   '*/5 * * * * fold_lists',
   '*/5 * * * * send_reminders',
   '27 4 * * * look_at_keys',

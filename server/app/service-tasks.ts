@@ -14,6 +14,7 @@ import { deleteAccountTask } from '#server/services/people/account-deletion.ts';
 import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
 import { cancelSessionTask, formerCancelSessionTask } from '#server/services/identity-checks/cancellation.ts';
 import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
+import { pushTask } from '#server/services/notifications/push-queue.ts';
 import { renewTask, settleTask } from '#server/services/billing/payments.ts';
 import { resumeSigningTask } from '#server/services/signing/resumption.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
@@ -31,17 +32,18 @@ const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel
 const checkPayload = z.object({ checkId: z.string() });
 const sessionPayload = z.object({ reference: z.string() });
 const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(), recipientId: z.string() });
+const pushPayload = z.object({ notificationId: z.string(), subscriptionId: z.string() });
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
   | 'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads'
   | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts'
-  | 'checkLists' | 'foldLists' | 'sendApprovals'>;
+  | 'checkLists' | 'foldLists' | 'sendApprovals' | 'deleteOldNotifications' | 'pushMessages'>;
 
 /** Jobs that finish quickly or run in small steps. */
 export const quickTasks = ({
   account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies,
-  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists, sendApprovals,
+  removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists, sendApprovals, deleteOldNotifications,
 }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
@@ -65,6 +67,7 @@ export const quickTasks = ({
   check_storage: async () => void (await checkStorage()),
   check_lists: async () => void (await checkLists()),
   fold_lists: async () => foldLists(),
+  delete_notifications: async () => deleteOldNotifications(),
   send_reminders: async () => sendDueReminders(),
   sweep_uploads: async () => {
     await uploads.sweep();
@@ -89,9 +92,9 @@ const cancelSession = (decisions: JobServices['decisions']): Task => async (inpu
 
 /**
  * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity
- * checker, support desk.
+ * checker, support desk, push services.
  */
-export const partnerTasks = ({ billing, decisions, feedback, signing }: JobServices): Tasks => ({
+export const partnerTasks = ({ billing, decisions, feedback, pushMessages, signing }: JobServices): Tasks => ({
   [resumeSigningTask]: async (input) => {
     const { transactionId, fileId, recipientId } = waitingPayload.parse(input);
     await signing.resume(transactionId, fileId, recipientId);
@@ -100,5 +103,9 @@ export const partnerTasks = ({ billing, decisions, feedback, signing }: JobServi
   [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
   [cancelSessionTask]: cancelSession(decisions),
   [formerCancelSessionTask]: cancelSession(decisions),
+  [pushTask]: async (input) => {
+    const { notificationId, subscriptionId } = pushPayload.parse(input);
+    await pushMessages.send(notificationId, subscriptionId);
+  },
   [handOverFeedbackTask]: async (input) => feedback.handOver(feedbackPayload.parse(input).feedbackId),
 });

@@ -8,6 +8,7 @@ import { openCloudSources } from '#server/adapters/cloud/open-cloud-sources.ts';
 import { createConverter, removeAbandonedFolders } from '#server/adapters/conversion/converter.ts';
 import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { createStripeIdentity } from '#server/adapters/identity-check/stripe-identity.ts';
+import { openPush } from '#server/adapters/push/web-push.ts';
 import { createStripeProvider } from '#server/adapters/payments/stripe-provider.ts';
 import { createTestProvider } from '#server/adapters/payments/test-provider.ts';
 import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
@@ -35,6 +36,8 @@ import { createFilesService, onFileUpdateStored } from '#server/services/files/f
 import { createImportService } from '#server/services/files/import.service.ts';
 import { createDecisionsService } from '#server/services/identity-checks/decisions.service.ts';
 import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
+import { createNotificationsService, deleteOldNotifications } from '#server/services/notifications/notifications.service.ts';
+import { createPushService } from '#server/services/notifications/push.service.ts';
 import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import { createActivityService } from '#server/services/organizations/activity.service.ts';
 import { createInvitesService } from '#server/services/organizations/invites.service.ts';
@@ -251,6 +254,9 @@ async function createPeople({ db, reads, config, vault, uploads, entitlements, a
     passkeys: createPasskeys(db, config),
     secondFactors: await createSecondFactors({ db, vault, config }),
     sessions: createOwnSessions(db),
+    notifications: createNotificationsService({ db }),
+    pushMessages: createPushService({ db, push: await openPush(vault, config), config }),
+    deleteOldNotifications: () => deleteOldNotifications(db),
     contacts: createContactsService({ db, reads, uploads }),
     media: createMediaService({ db, uploads, config }),
     apps: createAppsService({ db, config, entitlements, administrativeLog }),

@@ -15,6 +15,7 @@ import type { MailData } from '#server/adapters/mail/mail-templates.ts';
 import { sendMail } from '#server/outbox/send-mail.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
+import { moveNotifications } from '#server/repositories/notifications.repository.ts';
 import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
 import { findUserByEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -104,6 +105,7 @@ async function freeAddress(tx: Tx, user: User, address: string): Promise<void> {
   await endSessions(tx, holder.id);
   await updateUser(tx, holder.id, { email: null, email_verified: false });
   await tx.updateTable('magic_codes').set({ user_id: user.id }).where('user_id', '=', holder.id).where('email', '=', address).execute();
+  await moveNotifications(tx, holder.id, user.id);
 }
 
 async function ownsAnything(tx: Tx, userId: string): Promise<boolean> {

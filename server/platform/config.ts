@@ -73,6 +73,8 @@ export interface Config {
   mailFrom: string;
   /** Gateway that text messages are posted to; null: they stay in the outbox. The token is never logged. */
   sms: { url: string; token: string | null } | null;
+  /** Whether people can switch on web push messages for a device. */
+  webPush: boolean;
   /** Plans, quotas and payments; without billing there are no limits by plan. */
   billing: {
     enabled: boolean;
@@ -209,6 +211,7 @@ function fromEnvironment(values: Environment): Config {
     webDir: resolve(values.WEB_DIR),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
+    webPush: values.WEB_PUSH,
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
     signInMethods: values.SIGN_IN_METHODS,

@@ -104,6 +104,7 @@ const messages = {
   MAIL_FROM: matching(/[^\s<>@]@[^\s<>@]/, 'An address, as in: Countersign <no-reply@example.org>').default('Countersign <no-reply@localhost>').describe('Sender address of mail.'),
   SMS_URL: webUrl.optional().meta({ description: 'Gateway for text messages. Receives `{ id, to, text }` by POST.', unset: 'text messages stay in the outbox' }),
   SMS_TOKEN: z.string().optional().describe('Bearer token for the gateway.'),
+  WEB_PUSH: flag.default(false).describe('Let people switch on web push messages for a device. The server makes its own key pair (VAPID); it calls the push service of the browser, such as Google, Mozilla or Apple.'),
   OUTBOX: flag.optional().meta({ description: 'Show unsent mail and text messages at `/outbox`, on this machine only.', unset: '`true` if `APP_URL` is a loopback address' }),
 };
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type mail from '#contract/locales/en/mail.json';
+import type notifications from '#contract/locales/en/notifications.json';
 import type people from '#contract/locales/en/people.json';
 import type signing from '#contract/locales/en/signing.json';
 import type server from '#contract/locales/en/server.json';
@@ -10,6 +11,7 @@ import { localeOfTag, locales, type Locale } from '#contract/languages.ts';
 
 interface Sections {
   mail: typeof mail;
+  notifications: typeof notifications;
   people: typeof people;
   server: typeof server;
   signing: typeof signing;

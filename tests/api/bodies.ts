@@ -20,6 +20,9 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'labels.update': () => ({ name: 'Urgent' }),
   'lists.label': () => ({ kind: 'file', ids: [newId()] }),
   'lists.archive': () => ({ kind: 'file', ids: [newId()], archived: true }),
+  'notifications.subscribe': () => ({ endpoint: 'https://push.example.org/1', keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+  'notifications.unsubscribe': () => ({ endpoint: 'https://push.example.org/1' }),
+  'notifications.read': () => ({ ids: [newId()] }),
   'files.updateMeta': () => ({ attributes: {} }),
   'files.updateUrl': () => ({ mimeType: 'application/pdf' }),
   ...Object.fromEntries(['files', 'transactions', 'templates'].flatMap((kind) => [

@@ -1,7 +1,7 @@
 /** Tells the other tabs what was saved here, because the server sends people no events about their own changes. */
 export interface SavedElsewhere {
   readonly userId: string;
-  readonly kind: 'file' | 'transaction' | 'template' | 'profile';
+  readonly kind: 'file' | 'transaction' | 'template' | 'profile' | 'notifications';
   readonly id: string;
 }
 
@@ -9,5 +9,9 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 export const notifyOtherTabs = (saved: SavedElsewhere): void => channel?.postMessage(saved);
 
-export const onSavedElsewhere = (listener: (saved: SavedElsewhere) => void): void =>
-  channel?.addEventListener('message', ({ data }: MessageEvent<SavedElsewhere>) => listener(data));
+/** Returns a function that stops the listener. */
+export const onSavedElsewhere = (listener: (saved: SavedElsewhere) => void): (() => void) => {
+  const receive = ({ data }: MessageEvent<SavedElsewhere>): void => listener(data);
+  channel?.addEventListener('message', receive);
+  return () => channel?.removeEventListener('message', receive);
+};

@@ -20,6 +20,7 @@ import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { recordInsight } from './insights.service.ts';
 import { audienceOf, subjectOf, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import type { GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
+import { notifyOfRequest } from '#server/services/transactions/request-news.ts';
 import { changeTransaction } from '#server/services/transactions/transaction-changes.ts';
 import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
@@ -99,6 +100,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
       if (state?.row.audit_status !== 'pending') return;
       await changeTransaction(tx, state, { audit_status: 'rejected', error_code: reason });
       await publishAuditEvent(tx, state, { auditStatus: 'rejected', fileId: null, reason });
+      await notifyOfRequest(tx, state, null, 'audit_failed', { userIds: [state.row.owner_id] });
     });
   }
 

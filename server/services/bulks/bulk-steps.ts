@@ -7,6 +7,7 @@ import { addToCounters, failWaitingRecipients, findBulk, findBulkTransactions, f
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
+import { notify } from '#server/services/notifications/notify.ts';
 import { callerFor } from '#server/services/organizations/absent-caller.ts';
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import { requestOriginOf, type Blueprint } from './blueprint.ts';
@@ -58,7 +59,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     const bulk = await lockBulk(tx, bulkId);
     if (!bulk || step === 'cancel') return;
     const over = bulk.job_type === jobOf(step) && bulk.job_status === 'pending';
-    if (over) await publishBulkEvent(tx, await updateBulk(tx, bulkId, { job_status: 'resolved' }), 'bulk_job_end');
+    if (over) await end(tx, await updateBulk(tx, bulkId, { job_status: 'resolved' }), step === 'send' ? 'bulk_sent' : 'bulk_deleted');
   }
 
   /** After the last attempt: marks the recipients that are still waiting as failed and the job as rejected. */
@@ -67,7 +68,12 @@ export function createBulkSteps(dependencies: StepDependencies) {
     if (!bulk || bulk.job_status !== 'pending' || bulk.job_type !== jobOf(step)) return;
     const failed = step === 'send' ? await failWaitingRecipients(tx, bulkId, 'internal_error') : 0;
     await addToCounters(tx, bulkId, { failed });
-    await publishBulkEvent(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_job_end');
+    await end(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_failed');
+  }
+
+  async function end(tx: Tx, bulk: BulkRow, code: 'bulk_sent' | 'bulk_deleted' | 'bulk_failed'): Promise<void> {
+    await publishBulkEvent(tx, bulk, 'bulk_job_end');
+    await notify(tx, { code, source: { kind: 'bulk', id: bulk.id }, actorId: null, userIds: [bulk.owner_id] });
   }
 
   /** Returns the owner as the caller of the job, or null if the account no longer exists. */

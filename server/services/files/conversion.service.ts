@@ -13,6 +13,7 @@ import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { convertLongTask, convertTask, countAhead, queueConversion } from './conversion-queue.ts';
+import { notify } from '#server/services/notifications/notify.ts';
 import { assertFileUnlocked } from '#server/services/transactions/draft-locks.ts';
 import { loadFile } from './file-state.ts';
 import { runWhileNeeded } from './run-while-needed.ts';
@@ -148,4 +149,5 @@ async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record
   // Everyone who may request the conversion may be waiting for it, and everyone who sees the file now sees a new version.
   const userIds = [file.owner_id, ...file.shared_with, ...(await administratorsOf(tx, file.org_id))];
   await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, orgId: file.org_id, actorId: null, userIds, data: { status, ...data } });
+  if (status === 'rejected') await notify(tx, { code: 'conversion_failed', source: { kind: 'file', id: file.id }, actorId: null, userIds: [file.owner_id] });
 }

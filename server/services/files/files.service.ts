@@ -30,7 +30,8 @@ import { signaturesBeside } from './detached-signatures.ts';
 import { isInside, loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { marksOf } from '#server/services/lists/labeling.service.ts';
 import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
-import { publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
+import { notifyOfRequest } from '#server/services/transactions/request-news.ts';
+import { audienceOf, publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
 import { administers, assertMayCreate, effectiveAccess } from '#server/services/organizations/organization-access.ts';
 import { deleteFile } from '#server/services/storage/remove-bodies.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
@@ -250,4 +251,5 @@ async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promis
   await changeFiles(tx, state, left);
   await changeTransaction(tx, state, left.length === 0 ? { deleted_at: new Date() } : {});
   await publishTransactionEvent(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
+  if (left.length === 0) await notifyOfRequest(tx, state, caller, 'deleted', { userIds: audienceOf(state), person: 'actor' });
 }

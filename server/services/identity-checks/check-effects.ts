@@ -9,6 +9,7 @@ import type { Caller } from '../caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
 import { isReachable, mailIdentityDecision, mailIdentityQuestion, publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { notifyOfRequest } from '#server/services/transactions/request-news.ts';
 import { changeIdentityCheck } from '#server/services/transactions/transaction-changes.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { progressOf } from './check-progress.ts';
@@ -60,6 +61,7 @@ export async function advance(context: CheckContext): Promise<void> {
 export async function passed(context: CheckContext): Promise<void> {
   await recordCheck(context, 'identity_check_approved');
   await publishCheckEvent(context, 'if_validation_approved');
+  await notifyOfOutcome(context, 'identity_approved');
   await mailOutcome(context, null);
 }
 
@@ -67,7 +69,14 @@ export async function failed(context: CheckContext, status: 'rejected' | 'declin
   await changeIdentityCheck(context.tx, context.check, { status, reason });
   await recordCheck(context, 'identity_check_rejected', reason);
   await publishCheckEvent(context, 'if_validation_rejected');
+  await notifyOfOutcome(context, 'identity_rejected');
   if (context.caller !== null) await mailOutcome(context, reason ?? '');
+}
+
+/** To the sender, and to the person checked unless they are with a host. */
+async function notifyOfOutcome({ tx, state, recipient, caller }: CheckContext, outcome: 'identity_approved' | 'identity_rejected'): Promise<void> {
+  await notifyOfRequest(tx, state, caller, outcome, { userIds: [state.row.owner_id], person: recipient });
+  await notifyOfRequest(tx, state, caller, `own_${outcome}`, { userIds: [recipient.in_person ? null : recipient.user_id].filter((id) => id !== state.row.owner_id) });
 }
 
 /** Mails the outcome only to people who may be away: not to whoever caused it, nor to in-person signers. */

@@ -6,6 +6,7 @@ import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { hasProvenFactor, restrictionsWithoutSession } from '#server/identity/second-factor-enforcement.ts';
 import { insertActivity } from '#server/repositories/activity.repository.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, acceptInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
+import { markRead } from '#server/repositories/notifications.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -66,6 +67,7 @@ async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undef
   await lockOrganization(tx, seen.org_id);
   if (!(await acceptInvite(tx, id))) throw new AppError('not_found');
   await revokeMagicCodes(tx, [invitePurpose(id)]);
+  await markRead(tx, caller.userId, { ids: [], about: seen.org_id, upTo: null });
   return seen;
 }
 

@@ -15,6 +15,7 @@ import type { OrganizationRow } from '#server/repositories/organizations.reposit
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { invitationKey } from './invitation-key.ts';
+import { notify } from '#server/services/notifications/notify.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
 
@@ -52,6 +53,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
     type: 'invite_to_org', resourceId: organization.id, orgId: null, actorId: caller.userId, userIds: [user.id],
     data: { inviteId: invite.id, name: organization.name },
   });
+  await notify(tx, { code: 'invited', source: { kind: 'organization', id: organization.id }, actorId: caller.userId, userIds: [user.id], person: { userId: caller.userId } });
   if (user.email === null) return;
   // Revokes the links of earlier mails, whose tickets are no longer valid.
   await revokeMagicCodes(tx, [invitePurpose(invite.id)]);

@@ -15,7 +15,8 @@ import { assertNotFederated } from '#server/identity/federation.ts';
 import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
-import { findUserByEmail, findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
+import { moveNotifications } from '#server/repositories/notifications.repository.ts';
+import { findUserByEmail, findUserById, findUserByPhone, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { verificationKey } from './verification-key.ts';
 
@@ -75,6 +76,9 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       await lockKey(tx, `phones/${address}`);
       const holder = await tx.selectFrom('users').select('id').where('phone', '=', address).where('phone_verified', '=', true).executeTakeFirst();
       if (holder && holder.id !== user.id) throw new AppError('unable_to_set_phone');
+      // Whoever was asked by this number before it was theirs had a guest account of it.
+      const guest = await findUserByPhone(tx, address);
+      if (guest && guest.id !== user.id) await moveNotifications(tx, guest.id, user.id);
       await updateUser(tx, user.id, { phone_verified: true });
     });
   }

@@ -14,7 +14,7 @@ import type { NotifyConfig } from '#server/services/transactions/transaction-not
 import { findUsersById, personOf, toAccessRequest } from './participants.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 import { shareWith, load } from './sharing.service.ts';
-import { publishSharingEvent, recordSharing, sendSharingMessage } from './sharing-notices.ts';
+import { notifyOfSharing, publishSharingEvent, recordSharing, sendSharingMessage } from './sharing-notices.ts';
 
 export type AccessRequestsService = ReturnType<typeof createAccessRequestsService>;
 
@@ -53,6 +53,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
       const context = { kind, resource, caller };
       await recordSharing(context, tx, 'access_requested', { user: personOf(user) });
       await publishSharingEvent(context, tx, 'access_requested', [resource.ownerId], { requestId: row.id, user: personOf(user) });
+      await notifyOfSharing(tx, context, 'access_requested', [resource.ownerId]);
       const owner = await accountOf(tx, resource.ownerId);
       await sendSharingMessage(context, tx, { template: 'access_requested', to: owner, config, page: kind.sharingPage(id) });
       return toAccessRequest(row, user, '');
@@ -82,6 +83,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await shareWith(context, tx, config, [user], { mail: false });
     await recordSharing({ kind, resource, caller }, tx, outcome, { user: personOf(user) });
     await publishSharingEvent(context, tx, outcome, [user.id], { requestId: row.id });
+    await notifyOfSharing(tx, context, outcome, [user.id]);
     await sendSharingMessage(context, tx, { template: outcome, to: user, config, page: kind.page(resource.id) });
   }
 

@@ -11,6 +11,7 @@ import type { Caller } from '../caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
+import { notify } from '#server/services/notifications/notify.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { shareKey } from './share-key.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
@@ -22,6 +23,7 @@ export interface SharingContext {
   caller: Caller;
 }
 
+type SharingCode = SharingMail | 'sharing_stopped';
 type SharingMail = 'resource_shared' | 'owner_changed' | 'access_requested' | 'access_request_accepted' | 'access_request_rejected';
 
 /** The purpose of links to a shared resource. They are revoked when it is no longer shared with the person. */
@@ -38,6 +40,10 @@ export async function publishSharingEvent({ kind, resource, caller }: SharingCon
     type, resourceId: resource.id, orgId: resource.orgId, actorId: caller.userId, userIds, data: { kind: kind.kind, title: resource.title, ...data },
   });
 }
+
+/** Adds to the notifications of those whom it concerns. Without a title that they may not see: it is read with their rights. */
+export const notifyOfSharing = (tx: Tx, { kind, resource, caller }: SharingContext, code: SharingCode, userIds: readonly string[]): Promise<void> =>
+  notify(tx, { code, source: { kind: kind.kind, id: resource.id }, actorId: caller.userId, userIds, person: { userId: caller.userId } });
 
 interface SharingLetter {
   template: SharingMail;

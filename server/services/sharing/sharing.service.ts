@@ -17,7 +17,7 @@ import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 import { namesVisibleTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAction } from './shareable.ts';
-import { publishSharingEvent, recordSharing, sharingPurpose, sendSharingMessage, type SharingContext } from './sharing-notices.ts';
+import { notifyOfSharing, publishSharingEvent, recordSharing, sharingPurpose, sendSharingMessage, type SharingContext } from './sharing-notices.ts';
 
 interface SharingDependencies {
   db: Db;
@@ -72,6 +72,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       const context = { kind, resource, caller };
       await recordSharing(context, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
       await publishSharingEvent(context, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
+      await notifyOfSharing(tx, context, 'owner_changed', [user.id]);
       await sendSharingMessage(context, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
       const now = await load(tx, kind, { id, caller, action: 'readSharing' });
       return shown(tx, now, caller);
@@ -103,7 +104,7 @@ interface Giving {
   named?: ReadonlyMap<string, Names>;
 }
 
-/** Grants access to these people and notifies them. */
+/** Grants access to these people. `mail`: whether to notify them, too. */
 export async function shareWith(context: SharingContext, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
   const { kind, resource } = context;
   const ids = added.map((user) => user.id);
@@ -112,6 +113,7 @@ export async function shareWith(context: SharingContext, tx: Tx, config: NotifyC
   await recordSharing(context, tx, 'resource_shared', { users: (await namesVisibleTo(tx, context.caller.userId, added, named)).map(personOf) });
   await publishSharingEvent(context, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
   if (!mail) return;
+  await notifyOfSharing(tx, context, 'resource_shared', ids);
   for (const user of added) await sendSharingMessage(context, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
 }
 
@@ -122,6 +124,7 @@ async function unshare(context: SharingContext, tx: Tx, left: readonly string[],
   const users = await namesVisibleTo(tx, context.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesWhenShared(tx, resource.id));
   await recordSharing(context, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
   await publishSharingEvent(context, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
+  await notifyOfSharing(tx, context, 'sharing_stopped', removed);
 }
 
 /** Returns all members of these teams. */

@@ -7,7 +7,9 @@ import type { ReminderPlan } from '#contract/entities/reminder.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { clearReminders, findDueReminders, type RecipientRow, type ReminderPlace } from '#server/repositories/people.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
+import { notifyOfRequest } from './request-news.ts';
 import { changeRecipient } from './transaction-changes.ts';
 import { isReachable, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { isOver, lockTransactionForJob, type TransactionState } from './transaction-state.ts';
@@ -70,6 +72,13 @@ function remindIn({ db, config }: Dependencies, transactionId: string, now: Date
   });
 }
 
+/** What the recipient finds in the app, with the event that shows it at once. */
+export async function notifyOfReminder(tx: Tx, state: TransactionState, caller: Caller | null, { user_id: userId }: RecipientRow): Promise<void> {
+  if (userId === null) return;
+  await publishTransactionEvent(tx, state, caller, 'transaction_updated', { userIds: [userId] });
+  await notifyOfRequest(tx, state, caller, 'reminded', { userIds: [userId], person: 'sender' });
+}
+
 /** Sends the reminder, or drops it if nobody waits for the recipient any more. */
 async function remindNow(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, now: Date): Promise<void> {
   const isWanted = isRunning(state.row.status) && !isOver(state) && awaitsSignature(state, recipient) && state.message.reminders !== null;
@@ -77,6 +86,7 @@ async function remindNow(tx: Tx, config: NotifyConfig, state: TransactionState, 
   const sent = { reminded_at: now, automatic_reminders: recipient.automatic_reminders + 1 };
   await changeRecipient(tx, recipient, { ...sent, next_reminder_at: nextReminder(state.message.reminders, { ...recipient, ...sent }) });
   await mailReminder(tx, config, state, recipient, { title: null, body: null });
+  await notifyOfReminder(tx, state, null, recipient);
   await recordInsight(tx, null, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_reminded_automatically',
     attributes: { user: { id: recipient.user_id, email: recipient.email, phone: recipient.phone, firstName: recipient.first_name, lastName: recipient.last_name } },

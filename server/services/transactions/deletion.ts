@@ -16,6 +16,7 @@ import { recordInsights } from '#server/services/audit/insights.service.ts';
 import { audienceOf, linkPurpose, mailCancellation, publishTransactionEvent, transactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { deleteFile, removePictures } from '#server/services/storage/remove-bodies.ts';
 import { approverIdsOf } from './send-approval-request.ts';
+import { notifyOfRequest } from './request-news.ts';
 import { changeTransaction, changeTransactions, dismiss, endReminders, endSendApprovals, removeAttachments, removeEvidence } from './transaction-changes.ts';
 import { lockTransactionForJob, toRecipient, type TransactionState } from './transaction-state.ts';
 
@@ -68,6 +69,10 @@ async function leaveToParties(tx: Tx, caller: Caller, retained: readonly Transac
       transactionEvent(after, caller, 'transaction_updated', { userIds: audienceOf(state).filter((id) => !losing.includes(id)) }),
     ];
   }));
+  for (const state of before) {
+    await notifyOfRequest(tx, state, caller, 'deleted', { userIds: state.row.shared_with, person: 'actor' });
+    if (isRunning(state.row.status)) await notifyOfRequest(tx, state, caller, 'canceled', { userIds: audienceOf(state).filter((id) => !state.row.shared_with.includes(id)), person: 'actor' });
+  }
 }
 
 /** `approverIds`: for each, those who could have approved that it is sent. */
@@ -75,8 +80,9 @@ async function removeForEverybody(tx: Tx, caller: Caller, gone: readonly Transac
   await changeTransactions(tx, gone, { deleted_at: new Date(), password_sealed: null });
   // Files that a bulk created for one person are in no file list.
   for (const state of gone) if (state.row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
-  await publishEvents(tx, gone.map((state) =>
-    transactionEvent(state, caller, 'transaction_deleted', { userIds: [...new Set([...audienceOf(state), ...(approverIds.get(state.row.id) ?? [])])] })));
+  const readersOf = (state: TransactionState): string[] => [...new Set([...audienceOf(state), ...(approverIds.get(state.row.id) ?? [])])];
+  await publishEvents(tx, gone.map((state) => transactionEvent(state, caller, 'transaction_deleted', { userIds: readersOf(state) })));
+  for (const state of gone) await notifyOfRequest(tx, state, caller, 'deleted', { userIds: readersOf(state), person: 'actor' });
 }
 
 const copiesOf = ({ row, fileIds }: TransactionState): string[] => [...fileIds, ...(row.audit_file_id === null ? [] : [row.audit_file_id])];

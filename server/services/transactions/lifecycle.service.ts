@@ -15,10 +15,11 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
-import { postponed } from './automatic-reminders.ts';
+import { notifyOfReminder, postponed } from './automatic-reminders.ts';
 import { queueExpiry } from './expiry.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight, toInsight } from '#server/services/audit/insights.service.ts';
+import { notifyOfRequest } from './request-news.ts';
 import { inviteNext, isInTurn } from './recipient-invitations.ts';
 import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { activeOf, assertUnlocked, recipientOf } from '#server/services/signing/signer.ts';
@@ -63,6 +64,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
         attributes: { user: personOf(recipient), reason, title: state.row.name },
       });
       await publishTransactionEvent(tx, state, caller, 'transaction_declined_by_recipient', { data: { recipientId: recipient.id } });
+      await notifyOfRequest(tx, state, caller, 'declined', { userIds: audienceOf(state), person: recipient });
       await mailDecline(tx, config, state, recipient, reason);
     });
     return current(caller, id);
@@ -85,6 +87,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       assertNotTooSoon(recipient);
       await changeRecipient(tx, recipient, { reminded_at: new Date(), next_reminder_at: postponed(state.message.reminders, recipient) });
       await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });
+      await notifyOfReminder(tx, state, caller, recipient);
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_reminded',
         attributes: { user: personOf(recipient), title: input.title },
@@ -118,6 +121,8 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (from.in_person) await mailNaming(tx, config, locked, from);
       if (passing) await mailReassignment(tx, config, locked, from, passing);
       await publishTransactionEvent(tx, locked, caller, 'transaction_reassigned', { userIds: [...before, ...audienceOf(locked)] });
+      await notifyOfRequest(tx, locked, caller, 'reassigned', { userIds: [locked.row.owner_id], person: 'actor' });
+      await notifyOfRequest(tx, locked, caller, 'released', { userIds: [leaver.invited_at && leaver.user_id], person: 'sender' });
       return locked;
     });
     // After reassigning, the caller may have lost read access but still gets the result.
@@ -142,6 +147,8 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
       await publishTransactionEvent(tx, state, null, 'transaction_updated');
+      const done = state.recipients.filter((each) => each.completed_at !== null).map((each) => each.user_id);
+      await notifyOfRequest(tx, state, null, 'expired', { userIds: audienceOf(state).filter((id) => id === state.row.owner_id || !done.includes(id)) });
       await mailExpiry(tx, config, state);
     });
   }
@@ -154,6 +161,7 @@ export async function cancelRunning(tx: Tx, config: NotifyConfig, caller: Caller
   await end(tx, state, 'canceled');
   await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name, transactionId } });
   await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
+  await notifyOfRequest(tx, state, caller, 'canceled', { userIds: audienceOf(state), person: 'actor' });
   await mailCancellation(tx, config, state);
 }
 

@@ -3,6 +3,7 @@ import type { InsightAction } from '#contract/entities/insight.ts';
 import type { Participation } from '#contract/entities/recipient.ts';
 import type { EventType } from '#contract/events.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { markRead } from '#server/repositories/notifications.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findUserByReach } from '#server/repositories/users.repository.ts';
 import { requestAudit } from '#server/services/audit/audits.service.ts';
@@ -12,6 +13,7 @@ import type { Caller } from '#server/services/caller.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { peopleOfCopies } from './carbon-copies.ts';
 import { inviteNext, recipientsInTurn } from './recipient-invitations.ts';
+import { completionCodes, notifyOfRequest } from './request-news.ts';
 import { changeRecipient, changeTransaction } from './transaction-changes.ts';
 import { audienceOf, mailCompletion, mailProgress, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { personOf, type TransactionState } from './transaction-state.ts';
@@ -37,8 +39,11 @@ export async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Ca
     attributes: { user: personOf(recipient), title: state.row.name }, ...(evidence && { evidence }),
   });
   await publishTransactionEvent(tx, state, caller, eventOf[participation], { data: { recipientId: recipient.id } });
+  // They have done what they were told of.
+  await markRead(tx, caller.userId, { ids: [], about: state.row.id, upTo: null });
   if (recipientsInTurn(state).length === 0) return completeTransaction(tx, config, caller, state);
   await changeTransaction(tx, state);
+  await notifyOfRequest(tx, state, caller, completionCodes[participation], { userIds: [state.row.owner_id], person: recipient });
   await mailProgress(tx, config, state, recipient);
   await inviteNext(tx, config, state, caller);
 }
@@ -50,7 +55,9 @@ async function completeTransaction(tx: Tx, config: NotifyConfig, caller: Caller,
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
-  await publishTransactionEvent(tx, state, caller, 'transaction_completed', { userIds: [...audienceOf(state), ...(await accountsOfCopies(tx, state))] });
+  const readers = [...audienceOf(state), ...(await accountsOfCopies(tx, state))];
+  await publishTransactionEvent(tx, state, caller, 'transaction_completed', { userIds: readers });
+  await notifyOfRequest(tx, state, caller, 'completed', { userIds: readers });
   await countInBulk(tx, state, 'completed');
   if (state.options.includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state, newReaders);

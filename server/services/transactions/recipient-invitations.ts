@@ -7,6 +7,7 @@ import type { Caller } from '#server/services/caller.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { scheduleReminders } from './automatic-reminders.ts';
+import { requestCodes, notifyOfRequest } from './request-news.ts';
 import { addressKey, isReachable, mailInvitation, publishTransactionEvent, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
 import { changeRecipient, undismiss } from './transaction-changes.ts';
 import { personOf, type TransactionState } from './transaction-state.ts';
@@ -56,6 +57,7 @@ async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, { n
   await scheduleReminders(tx, state, next);
   await noteInvitation(tx, state, next, caller);
   await publishTransactionEvent(tx, state, caller, 'incoming_transaction', { userIds: [user.id] });
+  await notifyOfRequest(tx, state, caller, user.id === state.row.owner_id ? 'own_turn' : requestCodes[next.participation], { userIds: [user.id], person: 'sender' });
   if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
 }
 
@@ -64,6 +66,7 @@ async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRo
   await changeRecipient(tx, next, { invited_at: new Date() });
   await noteInvitation(tx, state, next, caller);
   await publishTransactionEvent(tx, state, caller, 'incoming_transaction', { userIds: [hostAccountOf(state, next)] });
+  await notifyOfRequest(tx, state, caller, 'in_person_requested', { userIds: [hostAccountOf(state, next)], person: next });
 }
 
 async function noteInvitation(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {

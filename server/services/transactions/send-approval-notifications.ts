@@ -7,6 +7,7 @@ import type { SendApprovalPerson, SendApprovalRow } from '#server/repositories/s
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
+import { notifyOfRequest } from './request-news.ts';
 import { audienceOf, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
@@ -30,6 +31,7 @@ const nameOf = ({ firstName, lastName, email, phone }: Pick<Caller, 'firstName' 
 /** Asks those who may approve. */
 export async function announceRequest(tx: Tx, config: NotifyConfig, state: TransactionState, sender: Caller, approvers: readonly SendApprovalPerson[]): Promise<void> {
   await publish(tx, state, sender, 'requested', approvers.map(({ id }) => id));
+  await notifyOfRequest(tx, state, sender, 'send_approval_requested', { userIds: approvers.map(({ id }) => id), person: 'actor' });
   for (const each of approvers) {
     const to = addressOf(each);
     if (to === null) continue;
@@ -54,6 +56,7 @@ const newsOf = { send_approval_given: 'given', send_approval_returned: 'returned
 /** Informs whoever asked, and all those who were asked. */
 export async function announceDecision(tx: Tx, config: NotifyConfig, state: TransactionState, { approver, request, approverIds, template, reason }: Decision): Promise<void> {
   await publish(tx, state, approver, newsOf[template], [request.requested_by, ...approverIds]);
+  await notifyOfRequest(tx, state, approver, template, { userIds: [request.requested_by], person: 'actor' });
   const user = await findUserById(tx, request.requested_by);
   const to = user && addressOf(user);
   if (!to) return;

@@ -25,6 +25,7 @@ import { hostNameOf } from '#server/services/signing/in-person.ts';
 import { brandIn } from '#server/services/organizations/branding.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { findUsersById } from '#server/services/sharing/participants.ts';
+import { notifyOfRequest } from './request-news.ts';
 import { changeRecipient } from './transaction-changes.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
@@ -197,6 +198,7 @@ async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionSta
 /** Informs the owner of a template that somebody began this request by its direct link; not of what they began themselves. */
 export async function mailDirectLinkUse(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   if (sameContact(recipient, viewOfOwner(state))) return;
+  await notifyOfRequest(tx, state, null, 'direct_link_used', { userIds: [state.row.owner_id], person: recipient });
   await mailOwner(tx, config, state, 'direct_link_used', (common) => ({
     ...common, recipientName: displayName(recipient), recipientAddress: recipient.email ?? recipient.phone ?? '',
   }));
@@ -319,13 +321,15 @@ async function mailEnding(
   }
 }
 
-/** Informs the sender that a recipient has no tries left for their access code. */
+/** Informs the sender that a recipient has no tries left for their access code, by mail and in the app. */
 export async function mailLockedAccessCode(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  await notifyOfRequest(tx, state, null, 'access_code_locked', { userIds: [state.row.owner_id], person: recipient });
   await mailOwner(tx, config, state, 'access_code_locked', (common) => ({ ...common, recipientName: displayName(recipient) }));
 }
 
 /** Asks the sender to review a recipient's identity evidence. */
 export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  await notifyOfRequest(tx, state, null, 'identity_pending', { userIds: [state.row.owner_id], person: recipient });
   await mailOwner(tx, config, state, 'identity_pending', (common) => ({ ...common, recipientName: displayName(recipient) }));
 }
 

@@ -74,6 +74,10 @@ const inEditors = (paths: Paths): Screen[] => [
 ];
 
 const ofTheAccount = (): Screen[] => [
+  { name: 'what is new', who: 'grace', path: '/transactions', ready: async (page) => {
+    await page.getByRole('button', { name: new RegExp(`^${catalogueText('notifications', 'title')}`) }).click();
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+  } },
   { name: 'feedback', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('navigation', { name: catalogueText('settings', 'areas') }).getByRole('button').last()) },
   { name: 'search or go to', who: 'ada', path: '/transactions', ready: async (page) => {
     await main(page).getByRole('listitem').first().waitFor();

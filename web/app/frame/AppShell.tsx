@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Account } from './Account.tsx';
 import { areaOf } from './area-of.ts';
 import { Logo } from './Logo.tsx';
+import { Notifications } from './Notifications.tsx';
 import { useFrameKind } from './use-frame-kind.ts';
 import styles from './AppShell.module.scss';
 
@@ -87,6 +88,7 @@ export const AppShell = ({ children, below }: AppShellProps) => {
           ) : null}
           <Logo />
           <Areas narrow={kind === 'narrow'} />
+          <Notifications className={styles.bell} />
           <Account />
         </nav>
       )}

@@ -20,7 +20,10 @@ const kinds = {
   profile: { saved: isAnyOf(updateProfile.fulfilled), fetch: (_: string, dispatch: AppDispatch) => void dispatch(fetchProfile()), select: (state: RootState) => state.profile.value },
 } as const;
 
-const startNotifying = (kind: SavedElsewhere['kind']): void => {
+/** Notifications have listeners of their own, where they are shown. */
+type Kind = Exclude<SavedElsewhere['kind'], 'notifications'>;
+
+const startNotifying = (kind: Kind): void => {
   startListening({
     matcher: kinds[kind].saved,
     effect: ({ meta }, { getState }) => {
@@ -42,10 +45,10 @@ const refetchEdited = (state: RootState, dispatch: AppDispatch): void => {
 
 /** Fetches loaded resources again when another tab has saved them. */
 export const startOtherTabsListener = (getState: () => RootState, dispatch: AppDispatch): void => {
-  for (const kind of Object.keys(kinds) as SavedElsewhere['kind'][]) startNotifying(kind);
+  for (const kind of Object.keys(kinds) as Kind[]) startNotifying(kind);
   onSavedElsewhere(({ userId, kind, id }) => {
     const state = getState();
-    if (state.session.userId === userId && kinds[kind].select(state, id)) kinds[kind].fetch(id, dispatch);
+    if (kind !== 'notifications' && state.session.userId === userId && kinds[kind].select(state, id)) kinds[kind].fetch(id, dispatch);
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') refetchEdited(getState(), dispatch);

@@ -48,7 +48,7 @@ const declined: NoticeText = (occurrence) => {
 const canceled: NoticeText = ({ transaction }) => i18next.t('notices.canceled', { ns: 'sending', senderName: personName(transaction.owner), title: transaction.name });
 
 const completed: NoticeText = ({ transaction, event, userId }) =>
-  event.actorId === userId || transaction.bulkId !== null ? null : i18next.t('notices.completed', { ns: 'sending', title: transaction.name });
+  event.actorId === userId || (transaction.bulkId !== null && transaction.ownerId === userId) ? null : i18next.t('notices.completed', { ns: 'sending', title: transaction.name });
 
 /** To those who may approve what somebody sends, and to the sender about what became of it. */
 const ofApproval: NoticeText = ({ event, transaction, userId }) => {

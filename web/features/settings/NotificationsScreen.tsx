@@ -13,6 +13,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import { Section, Stack } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { PushSetting } from './PushSetting.tsx';
 
 /** Notifications about transactions, and about sharing and organizations. */
 const aboutRequests: readonly NotificationKind[] = ['completed', 'signed', 'direct_link_used', 'declined', 'reassigned', 'canceled', 'reminder'];
@@ -66,6 +67,7 @@ const Settings = ({ profile }: { profile: Profile }) => {
           onChange={(chosen) => void dispatch(updateProfile({ notificationPriority: chosen }))}
         />
       </Section>
+      <PushSetting />
     </>
   );
 };

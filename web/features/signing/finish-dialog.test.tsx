@@ -157,11 +157,11 @@ test('whoever is asked for other fields since others signed goes back to them', 
 
 test('a step that goes on beside one that failed does not look as if signing were running', async () => {
   const { runs, tell, close, unmount } = await open();
-  await press('Sign');
+  await press('sign');
   await act(async () => runs[0]!.fail(new AppError('unknown_network_error')));
   await tell({ step: 'signing', number: 1, total: 1 });
   expect(bar()).toBeNull();
-  await press('Back');
+  await press('back');
   expect(close).toHaveBeenCalledOnce();
   await unmount();
 });

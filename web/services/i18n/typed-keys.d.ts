@@ -23,6 +23,7 @@ import type legal from '#contract/locales/en/legal.json';
 import type magicLink from '#contract/locales/en/magicLink.json';
 import type lists from '#contract/locales/en/lists.json';
 import type media from '#contract/locales/en/media.json';
+import type notifications from '#contract/locales/en/notifications.json';
 import type organizations from '#contract/locales/en/organizations.json';
 import type people from '#contract/locales/en/people.json';
 import type plan from '#contract/locales/en/plan.json';
@@ -73,6 +74,7 @@ declare module 'i18next' {
       magicLink: typeof magicLink;
       lists: typeof lists;
       media: typeof media;
+      notifications: typeof notifications;
       organizations: typeof organizations;
       people: typeof people;
       plan: typeof plan;

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NotificationCode } from '#contract/entities/notification-messages.ts';
+import type { NotificationSource } from '#contract/entities/notification.ts';
+import type { CreatedAt } from './identity.tables.ts';
 
 interface RateCountersTable {
   key: string;
@@ -65,7 +68,31 @@ interface ConversionUseTable {
   counted_at: Date;
 }
 
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  code: NotificationCode;
+  source_kind: NotificationSource;
+  source_id: string;
+  person_id: string | null;
+  recipient_id: string | null;
+  is_new: Generated<boolean>;
+  created_at: CreatedAt;
+}
+
+export interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  endpoint: string;
+  endpoint_hash: Buffer;
+  p256dh: string;
+  auth: string;
+  created_at: CreatedAt;
+}
+
 export interface OperationsTables {
+  push_subscriptions: PushSubscriptionsTable;
+  notifications: NotificationsTable;
   conversion_use: ConversionUseTable;
   storage_use: StorageUseTable;
   storage_checks: StorageChecksTable;
