@@ -48,6 +48,8 @@ const rows: Readonly<Record<string, Row>> = {
   'Invite switch delay': { inviteSwitch: 2000 },
   'Verification redirect': { verifyRedirect: 3 * second },
   'Event-stream reconnect': { eventReconnectStart: 1000, eventReconnectMaximum: 18_000_000, eventReconnectGrowth: 16, eventHeartbeatTimeout: 45 * second },
+  'Event reconnect window': { eventReconnectWindow: 30_000, eventReconnectFirefox: 60_000 },
+  'Syncing lock': { syncingLock: 180_000 },
   'Retry back-off for field data': { retryBackoffStart: 1000, retryBackoffFactor: 3 },
   'Default cookie life': { cookieLife: day },
   'Media list refresh debounce': 'the list is fetched as soon as the server says that it is outdated',
@@ -61,7 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Of work without a connection, which is not part of this. */
-const ofOfflineWork = ['Event reconnect window', 'Service worker update check', 'Syncing lock', 'Offline task expiry', 'Library cache expiry', 'Expired external media cache', 'Cached bulks valid'];
+const ofOfflineWork = ['Service worker update check', 'Offline task expiry', 'Library cache expiry', 'Expired external media cache', 'Cached bulks valid'];
 
 const sourcesIn = (folder: string): string =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

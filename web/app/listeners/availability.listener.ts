@@ -12,7 +12,7 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   startListening({
     actionCreator: serviceChanged,
     effect: ({ payload }, { getState, dispatch: send }) => {
-      if (payload === 'unavailable') return;
+      if (payload !== 'available') return;
       const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
       for (const { id } of waiting) send(retryUpload(id));
     },

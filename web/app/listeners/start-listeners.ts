@@ -11,6 +11,7 @@ import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
 import { startTelemetryListener } from './telemetry.listener.ts';
+import { startVisitorListener } from './visitor.listener.ts';
 import { startVersionListener } from './version.listener.ts';
 import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
@@ -33,4 +34,5 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startAvailabilityListener(dispatch);
   startTelemetryListener(getState);
   startVersionListener();
+  startVisitorListener();
 };

@@ -1,11 +1,13 @@
 import { FileText, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { checkAddress } from '#contract/routes.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { acceptedHere } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import { expectsVisitorEntries, isOfVisitor, useVisitorEntries } from '#web/entities/visitor/use-visitor-entries.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
@@ -13,6 +15,9 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { RowSkeletons } from './RowSkeletons.tsx';
+import type { VisitorListKind } from './visitor-entries.ts';
+import { entriesOf } from './visitor-entries.ts';
 import styles from './VisitorWelcome.module.scss';
 
 /** Another option on the page. */
@@ -30,7 +35,7 @@ const Way = ({ title, how, children }: { title: string; how: string; children: R
  * Start page without an account: open a PDF to sign it in this browser, or validate its signatures; with an account,
  * request signatures.
  */
-const VisitorWelcome = () => {
+const Welcome = ({ kind }: { kind: VisitorListKind }) => {
   const { t, i18n } = useTranslation('lists');
   const { t: shell } = useTranslation('shell');
   const dispatch = useAppDispatch();
@@ -67,12 +72,35 @@ const VisitorWelcome = () => {
               {shell('signIn')}
             </Button>
           ) : null}
+          {kind === 'file' ? null : (
+            <FileButton size="large" accepted={acceptedHere} onFiles={(files) => dispatch(addFiles(files, { kind: kind === 'template' ? 'newTemplate' : 'newTransaction' }))}>
+              {t(`kept.prepare.${kind}`)}
+            </FileButton>
+          )}
           <Button size="large" onPress={() => start('sign_up')}>
             {t('visitor.signUp')}
           </Button>
         </div>
       </Way>
     </div>
+  );
+};
+
+const VisitorList = lazy(() => import('./VisitorList.tsx'));
+
+/** A list without an account: what this browser keeps, or how to begin. */
+const VisitorWelcome = ({ kind }: { kind: VisitorListKind }) => {
+  const { t } = useTranslation('lists');
+  const entries = useVisitorEntries();
+  const skeletons = <RowSkeletons label={t('loading')} pair={false} />;
+  if (entries === null && expectsVisitorEntries()) return skeletons;
+  const kept = entries?.filter(isOfVisitor) ?? [];
+  const { own, others } = entriesOf(kind, kept);
+  if (own.length + others.length === 0) return <Welcome kind={kind} />;
+  return (
+    <Suspense fallback={skeletons}>
+      <VisitorList kind={kind} entries={kept} />
+    </Suspense>
   );
 };
 

@@ -1,4 +1,4 @@
-import { RotateCw, X } from 'lucide-react';
+import { RotateCw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link, useLocale } from 'react-aria-components';
@@ -11,6 +11,7 @@ import { addCleanCopy, canClean, cancelUpload, canRetry, canUnlock, retryUpload,
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { isOver, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { fileSize } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -22,7 +23,14 @@ import styles from './UploadRow.module.scss';
 
 const State = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
-  const { status, error, warning, knownId } = upload;
+  const { status, error, warning, knownId, localId } = upload;
+  if (status === 'failed' && error && localId) {
+    return (
+      <StatusText meaning="negative" className={styles.error}>
+        <span data-error-code="uploading_error">{t('moving.failed', { why: errorText(error, t('failed')) })}</span>
+      </StatusText>
+    );
+  }
   if (status === 'failed' && knownId) {
     return (
       <StatusText meaning="attention" className={styles.error}>
@@ -101,6 +109,32 @@ const CleanCopy = ({ upload }: { upload: Upload }) => {
   );
 };
 
+/** What was added without an account and could not be moved into it: it moves again, or is removed from this browser. */
+const MoveActions = ({ upload: { id, title } }: { upload: Upload }) => {
+  const { t } = useTranslation('upload');
+  const { t: lists } = useTranslation('lists');
+  const dispatch = useAppDispatch();
+  const [isAsked, setAsked] = useState(false);
+  const moves = () => import('#web/entities/visitor/move-to-account.ts');
+  return (
+    <>
+      <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => void moves().then(({ moveToAccount }) => dispatch(moveToAccount(id)))} />
+      <IconButton label={t('moving.remove', { title })} icon={<Icon of={Trash2} />} onPress={() => setAsked(true)} />
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void moves().then(({ discardMove }) => dispatch(discardMove(id)))}
+        title={lists('kept.removeTitle')}
+        confirmText={lists('kept.confirm')}
+        cancelText={lists('keep')}
+        negative
+      >
+        {lists('kept.removeText', { title })}
+      </ConfirmDialog>
+    </>
+  );
+};
+
 /** One upload: progress, error, and actions. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
@@ -118,12 +152,13 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
         {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}
         {canClean(upload) ? <CleanCopy upload={upload} /> : null}
       </div>
+      {status === 'failed' && upload.localId ? <MoveActions upload={upload} /> : null}
       {canRetry(upload) ? (
         <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />
       ) : null}
       {isOver(status) ? (
         <IconButton label={t('dismiss', { title })} icon={<Icon of={X} />} onPress={() => dispatch(uploadDismissed(id))} />
-      ) : (
+      ) : upload.localId ? null : (
         <IconButton label={t('cancel', { title })} icon={<Icon of={X} />} onPress={() => dispatch(cancelUpload(id))} />
       )}
     </li>
