@@ -37,8 +37,13 @@ test('a core that hangs is replaced, and the document opens', { timeout: 4 * wor
 
 test('a core that hangs twice is told of in words, and nothing spins for ever', { timeout: 5 * workDeadlines.document }, async () => {
   const page = await newPerson(world.browser);
-  await page.context().route(core, hang);
+  let served = 0;
+  await page.context().route(core, (route) => {
+    served += 1;
+    return hang(route);
+  });
   await openForm(page, '/upload', 'Choose documents');
   await page.getByText('The request took too long. Try again.').first().waitFor({ timeout: 3 * workDeadlines.document });
+  expect(served).toBe(2);
   await page.context().close();
 });

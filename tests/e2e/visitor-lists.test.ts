@@ -83,16 +83,17 @@ describe('the lists of a visitor', () => {
     await other.goto(`${world.product.url}/files`);
     await choose(other, 'Add files', await world.ownForm('Second.pdf'));
     await row(page, 'Second.pdf').waitFor();
+    expect(await row(page, 'Second.pdf').count()).toBe(1);
     await page.context().close();
   });
 
   test.each([['a phone', devices.phone], ['320 pixels', { ...devices.phone, viewport: { width: 320, height: 640 } }]])('have room on %s and are accessible', async (_, device) => {
     const page = await visitorWith(['Lease agreement of the house at the lake with all its appendices.pdf'], device);
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await problemsOf(page, 'list of a visitor')).toEqual([]);
     await row(page, 'Lease').getByRole('button', { name: /^More options/ }).click();
     await page.getByRole('menuitem', { name: 'Remove from this browser' }).click();
     await page.getByRole('alertdialog').waitFor();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await problemsOf(page, 'removing a document of a visitor')).toEqual([]);
     await page.context().close();
   });
 });
@@ -129,6 +130,7 @@ describe('a visitor who signs in', () => {
     await page.goto(address);
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     await page.getByRole('heading', { name: 'Lease.pdf', level: 1 }).waitFor();
+    expect(await ofAccount('address@example.com')).toHaveLength(1);
     await page.context().close();
   });
 

@@ -11,9 +11,10 @@ const gateway = async (): Promise<Response> => new Response('{"alive":true}', { 
 const asked = (): string[] => answers.mock.calls.map(([address]) => address);
 
 type Tab = typeof import('./availability.ts');
-/** Each import is a tab with a state of its own. */
-const openTab = async (): Promise<Tab & { heard: string[] }> => {
+/** Each import is a tab with a state of its own; those that are `together` hear each other. */
+const openTab = async (together = false): Promise<Tab & { heard: string[] }> => {
   vi.resetModules();
+  if (!together) vi.stubGlobal('BroadcastChannel', undefined);
   const tab = await import('./availability.ts');
   const heard: string[] = [];
   tab.onAvailability((state) => heard.push(state));
@@ -142,7 +143,7 @@ describe('availability', () => {
         },
       },
     });
-    const [first, second] = [await openTab(), await openTab()];
+    const [first, second] = [await openTab(true), await openTab(true)];
     void first.reportNetworkFailure();
     await later(timing.serviceFortify);
     await messages();

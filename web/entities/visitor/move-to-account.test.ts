@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { call } from '#web/services/api/call.ts';
@@ -17,6 +17,11 @@ import { discardMove, moveToAccount } from './move-to-account.ts';
 vi.mock('#web/services/uploads/inspect-pdf.ts', () => ({ inspectPdf: vi.fn<() => Promise<PdfFacts>>(async () => ({ pages: 1, fields: [], isForm: null, unsignable: null })) }));
 vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>() }));
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
+
+/** The tabs of a browser share its locks. */
+let held: Promise<unknown> = Promise.resolve();
+vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => Promise<void>) => (held = held.then(work, work)) } });
+afterAll(() => vi.unstubAllGlobals());
 
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 } });
