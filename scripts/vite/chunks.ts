@@ -59,7 +59,7 @@ export const chunks = [
     name: 'library',
     test: anyOf(
       /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)/,
-      /\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|load-script|use-single-letters|is-dialog-open|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file))/,
+      /\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|load-script|use-single-letters|is-dialog-open|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file)|visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
       /\/contract\/(?!locales\/)/,
     ),

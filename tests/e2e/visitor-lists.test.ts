@@ -165,8 +165,8 @@ describe('a visitor who signs in', () => {
     expect(await failed.textContent()).toContain('storage');
     expect(await ofAccount('halfway@example.com')).toHaveLength(1);
     await failed.getByRole('button', { name: /^Try .* again$/ }).click();
-    await failed.waitFor({ state: 'detached' });
-    expect((await ofAccount('halfway@example.com')).map(({ title }) => title)).toEqual(['Lease.pdf', 'Rent.pdf']);
+    await expect.poll(async () => (await ofAccount('halfway@example.com')).map(({ title }) => title)).toEqual(['Lease.pdf', 'Rent.pdf']);
+    await panel.waitFor({ state: 'detached' });
     await page.context().close();
   });
 

@@ -9,8 +9,8 @@ import { PageGuard } from './PageGuard.tsx';
 const CheckPage = lazy(() => import('./documents/file/CheckPage.tsx'));
 const FilePage = lazy(() => import('./documents/file/FilePage.tsx'));
 const ImportPage = lazy(() => import('./ImportPage.tsx'));
-const MovingPage = lazy(() => import('./documents/visitor/MovingPage.tsx'));
-const VisitorPage = lazy(() => import('./documents/visitor/VisitorPage.tsx'));
+const MovingPage = lazy(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).MovingPage }));
+const VisitorPage = lazy(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).VisitorPage }));
 
 /** Ids of the server are 24 hexadecimal digits; local files of visitors have ids of another form. */
 const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9a-f]{24}$/.test(id));

@@ -6,8 +6,8 @@ import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { isLocalId } from '#web/services/visitor/local-ids.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 
-const MovingPage = lazy(withFurtherTexts(() => import('./documents/visitor/MovingPage.tsx')));
-const VisitorUnitPage = lazy(withFurtherTexts(() => import('./documents/visitor/VisitorUnitPage.tsx')));
+const MovingPage = lazy(withFurtherTexts(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).MovingPage })));
+const VisitorUnitPage = lazy(withFurtherTexts(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).VisitorUnitPage })));
 const UploadScreen = lazy(() => import('#web/features/upload/UploadScreen.tsx'));
 
 /** A draft that is prepared in this browser has the addresses of a request or template. Other ids are those of the account. */

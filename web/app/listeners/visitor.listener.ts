@@ -7,16 +7,21 @@ import { startListening } from '#web/entities/store.ts';
 import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { expectsVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import { notify } from '#web/ui/snackbar.ts';
 
-/** Milliseconds. The screen of the account loads first. */
+/** Milliseconds. The screen of the account loads first. Documents of earlier versions are rare: they are looked for last. */
 const LATER = 1000;
+const LAST = 15_000;
 
 const waits = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const move = async (dispatch: AppDispatch): Promise<void> => {
+  const isExpected = expectsVisitorEntries();
   // An address of this browser waits for the move.
-  if (!window.location.pathname.includes('/local-')) await waits(LATER);
+  const isAwaited = window.location.pathname.includes('/local-');
+  if (isExpected === false && !isAwaited) return;
+  if (!isAwaited) await waits(isExpected ? LATER : LAST);
   try {
     const { moveToAccount } = await import('#web/entities/visitor/move-to-account.ts');
     const count = await dispatch(moveToAccount());

@@ -10,9 +10,10 @@ import { toAppError } from '#web/services/app-error.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml/xhtml.service.ts';
 import { inspectFile } from '#web/services/uploads/inspect-file.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
+import { noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import { accountIdOf } from '#web/services/visitor/local-ids.ts';
 import type { VisitorEntry, VisitorFile, VisitorOwner, VisitorUnit } from '#web/services/visitor/visitor-database.ts';
-import { claimVisitorEntries, markVisitorFailed, markVisitorFileMoved, markVisitorSyncing, removeVisitorEntries } from '#web/services/visitor/visitor-entries.service.ts';
+import { claimVisitorEntries, listVisitorEntries, markVisitorFailed, markVisitorFileMoved, markVisitorSyncing, removeVisitorEntries } from '#web/services/visitor/visitor-entries.service.ts';
 import { readVisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { joinFields } from '../field/file-fields.ts';
 import { filesRequests } from '../files/files.requests.ts';
@@ -157,6 +158,7 @@ export const moveToAccount = (chosen?: string): Thunk<Promise<number>> => async 
       if (await dispatch(moveEntry(entry, files, owner))) moved += 1;
     }
   });
+  if (typeof localStorage !== 'undefined') noteVisitorEntries((await listVisitorEntries()).length > 0);
   if (moved > 0) dispatch(refreshLists);
   return moved;
 };

@@ -1,19 +1,10 @@
 import { useEffect, useState } from 'react';
 import { expectsSession, restoreSession } from '#web/services/auth/auth.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import type { VisitorListed } from '#web/services/visitor/visitor-entries.service.ts';
 import { selectSession } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
-
-const STORAGE_KEY = 'countersign.visitor-entries';
-
-/** Whether there were entries when they were last read: a list then shows its frame at once, and nothing jumps. */
-export const expectsVisitorEntries = (): boolean => localStorage.getItem(STORAGE_KEY) !== null;
-
-const note = (entries: readonly VisitorListed[]): void => {
-  if (entries.length > 0) localStorage.setItem(STORAGE_KEY, 'yes');
-  else localStorage.removeItem(STORAGE_KEY);
-};
 
 /** Another tab has signed in, and what is shown here moves to the account: this tab goes along. */
 const followSignIn = async (): Promise<void> => {
@@ -39,7 +30,7 @@ export const useVisitorEntries = (): readonly VisitorListed[] | null => {
       const read = async (): Promise<void> => {
         try {
           const found = await listVisitorEntries();
-          note(found);
+          noteVisitorEntries(found.length > 0);
           if (isWanted) setEntries(found);
         } catch (error) {
           console.warn('What this browser keeps can\'t be read', toAppError(error).code);

@@ -3,6 +3,7 @@ import { errorTexts } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { PageGroups } from '../fields/page-groups.ts';
 import { pageGrouping } from '../fields/page-groups.ts';
+import { noteVisitorEntries } from './entries-hint.ts';
 import { newLocalId } from './local-ids.ts';
 import type { VisitorFile } from './visitor-database.ts';
 import { announceVisitorChange, complete, openVisitorDatabase, request, unclaimed } from './visitor-database.ts';
@@ -19,6 +20,7 @@ function keep(file: VisitorFile): Promise<void> {
   // `visitorFileStored` reports the failure; without a caller it must not be an unhandled rejection.
   stored.then(() => {
     held.isStored = true;
+    if (typeof localStorage !== 'undefined') noteVisitorEntries(true);
     announceVisitorChange();
   }, () => undefined);
   return stored;

@@ -1,5 +1,5 @@
 import { serveEngine } from '@countersign/core/custom-worker';
-import { PING, PONG } from './watched-worker.ts';
+import { PING, PONG } from './liveness.ts';
 
 // Answered between computations only: silence shows that one does not end.
 addEventListener('message', ({ data }) => {

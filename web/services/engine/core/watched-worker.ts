@@ -1,10 +1,7 @@
 import { errorTexts } from '#contract/errors.ts';
 import { workDeadlines, workerPool, type WorkKind } from '#contract/limits/workers.ts';
 import { AppError } from '../../app-error.ts';
-
-/** The messages that ask for a sign of life. The calls of the engine, over the same channel, ignore them. */
-export const PING = 'countersign-ping';
-export const PONG = 'countersign-pong';
+import { PING } from './liveness.ts';
 
 /** The worker was retired because of another task. */
 export class WorkerRetiredError extends Error {
