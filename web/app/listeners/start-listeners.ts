@@ -1,15 +1,13 @@
+import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
+import { startListening } from '#web/entities/store.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
-import { startInvitationsListener } from './invitations.listener.ts';
-import { startLiveEventsListener } from './live-events.listener.ts';
-import { startRequestNotices } from './request-notices.listener.ts';
 import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
-import { startSharingListener } from './sharing.listener.ts';
 import { startTelemetryListener } from './telemetry.listener.ts';
 import { startVisitorListener } from './visitor.listener.ts';
 import { startVersionListener } from './version.listener.ts';
@@ -23,11 +21,14 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startSessionListener();
   startReloginListener();
   startProfileListener();
-  startLiveEventsListener();
-  startInvitationsListener();
-  startRequestNotices();
+  startListening({
+    actionCreator: sessionStarted,
+    effect: async ({ payload }, { dispatch: send, getState: current }) => {
+      const { startLiveListeners } = await import('./live-listeners.ts');
+      if (current().session.userId === payload) startLiveListeners(payload, send, current);
+    },
+  });
   startQuotasListener();
-  startSharingListener();
   startOtherTabsListener(getState, dispatch);
   startCacheListener();
   startErrorsListener();

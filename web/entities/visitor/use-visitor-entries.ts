@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { expectsSession, restoreSession } from '#web/services/auth/auth.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
+import { expectsVisitorEntries, noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import type { VisitorListed } from '#web/services/visitor/visitor-entries.service.ts';
 import { selectSession } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
@@ -16,14 +16,31 @@ const followSignIn = async (): Promise<void> => {
   }
 };
 
-/** What was added in this browser without an account, latest first, in all tabs. Null until it is read. */
-export const useVisitorEntries = (): readonly VisitorListed[] | null => {
+/** Milliseconds. What earlier versions have stored is rare, and looked for last. */
+const LAST = 3000;
+
+/** Waits until something is expected, in this tab or another. */
+const whenExpected = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (expectsVisitorEntries() === null) setTimeout(resolve, LAST);
+    const listen = (): void => {
+      if (!expectsVisitorEntries()) return;
+      window.removeEventListener('storage', listen);
+      resolve();
+    };
+    window.addEventListener('storage', listen);
+  });
+
+/** What was added in this browser without an account, latest first, in all tabs. Null until it is read; `isNeeded`: at once. */
+export const useVisitorEntries = (isNeeded = true): readonly VisitorListed[] | null => {
   const [entries, setEntries] = useState<readonly VisitorListed[] | null>(null);
   const { status } = useAppSelector(selectSession);
   useEffect(() => {
     let isWanted = true;
     let end: (() => void) | undefined;
     const start = async (): Promise<void> => {
+      if (!isNeeded) await whenExpected();
+      if (!isWanted) return;
       const [{ listVisitorEntries }, { onVisitorEntries }] = await Promise.all([
         import('#web/services/visitor/visitor-entries.service.ts'), import('#web/services/visitor/visitor-database.ts'),
       ]);
@@ -49,7 +66,7 @@ export const useVisitorEntries = (): readonly VisitorListed[] | null => {
       isWanted = false;
       end?.();
     };
-  }, [status]);
+  }, [status, isNeeded]);
   return entries;
 };
 

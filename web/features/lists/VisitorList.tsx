@@ -21,6 +21,7 @@ import { SearchField } from '#web/ui/SearchField.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { RemoveKeptDialog } from './RemoveKeptDialog.tsx';
+import { RowSkeletons } from './RowSkeletons.tsx';
 import { useListQuery } from './use-list-query.ts';
 import { useSearchText } from './use-search-text.ts';
 import type { VisitorAction } from './VisitorRow.tsx';
@@ -72,7 +73,7 @@ const useActions = () => {
 };
 
 /** A list of somebody without an account: what this browser keeps, until they sign in. */
-const VisitorList = ({ kind, entries }: { kind: VisitorListKind; entries: readonly VisitorListed[] }) => {
+const VisitorList = ({ kind, entries }: { kind: VisitorListKind; entries: readonly VisitorListed[] | null }) => {
   const { t, i18n } = useTranslation('lists');
   const { t: shell } = useTranslation('shell');
   const dispatch = useAppDispatch();
@@ -80,7 +81,7 @@ const VisitorList = ({ kind, entries }: { kind: VisitorListKind; entries: readon
   const [query, setQuery] = useListQuery(everything);
   const [text, setText] = useSearchText(query.search, (search) => setQuery({ search }));
   const { act, removing, close } = useActions();
-  const { own, others } = entriesOf(kind, entries, query.search);
+  const { own, others } = entriesOf(kind, entries ?? [], query.search);
   const title = t(titles[kind]);
   const found = own.length + others.length;
   useDocumentTitle(title);
@@ -107,9 +108,10 @@ const VisitorList = ({ kind, entries }: { kind: VisitorListKind; entries: readon
         </div>
       </div>
       <p role="status" className="visually-hidden">
-        {t('count', { count: found })}
+        {entries ? t('count', { count: found }) : t('loading')}
       </p>
-      {found === 0 ? (
+      {entries === null ? <RowSkeletons label={t('loading')} pair={false} /> : null}
+      {entries && found === 0 ? (
         <EmptyState icon={SearchX} title={t('nothing.found')} actions={<Button onPress={() => setText('')}>{t('nothing.clear')}</Button>}>
           {t('nothing.searched')} <mark>{query.search}</mark>
         </EmptyState>

@@ -16,7 +16,6 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import { RowSkeletons } from './RowSkeletons.tsx';
 import type { VisitorListKind } from './visitor-entries.ts';
 import { entriesOf } from './visitor-entries.ts';
 import styles from './VisitorWelcome.module.scss';
@@ -91,18 +90,12 @@ const VisitorList = lazy(() => import('./VisitorList.tsx'));
 
 /** A list without an account: what this browser keeps, or how to begin. */
 const VisitorWelcome = ({ kind }: { kind: VisitorListKind }) => {
-  const { t } = useTranslation('lists');
-  const entries = useVisitorEntries();
-  const skeletons = <RowSkeletons label={t('loading')} pair={false} />;
-  if (entries === null && expectsVisitorEntries()) return skeletons;
-  const kept = entries?.filter(isOfVisitor) ?? [];
-  const { own, others } = entriesOf(kind, kept);
-  if (own.length + others.length === 0) return <Welcome kind={kind} />;
-  return (
-    <Suspense fallback={skeletons}>
-      <VisitorList kind={kind} entries={kept} />
-    </Suspense>
-  );
+  const isExpected = expectsVisitorEntries() === true;
+  const entries = useVisitorEntries(isExpected);
+  const kept = entries?.filter(isOfVisitor) ?? null;
+  const { own, others } = entriesOf(kind, kept ?? []);
+  const isEmpty = kept === null ? !isExpected : own.length + others.length === 0;
+  return <Suspense>{isEmpty ? <Welcome kind={kind} /> : <VisitorList kind={kind} entries={kept} />}</Suspense>;
 };
 
 export default VisitorWelcome;

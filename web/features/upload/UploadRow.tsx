@@ -1,5 +1,5 @@
-import { RotateCw, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { RotateCw, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link, useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { addCleanCopy, canClean, cancelUpload, canRetry, canUnlock, retryUpload,
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { isOver, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { fileSize } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -109,31 +108,8 @@ const CleanCopy = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** What was added without an account and could not be moved into it: it moves again, or is removed from this browser. */
-const MoveActions = ({ upload: { id, title } }: { upload: Upload }) => {
-  const { t } = useTranslation('upload');
-  const { t: lists } = useTranslation('lists');
-  const dispatch = useAppDispatch();
-  const [isAsked, setAsked] = useState(false);
-  const moves = () => import('#web/entities/visitor/move-to-account.ts');
-  return (
-    <>
-      <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => void moves().then(({ moveToAccount }) => dispatch(moveToAccount(id)))} />
-      <IconButton label={t('moving.remove', { title })} icon={<Icon of={Trash2} />} onPress={() => setAsked(true)} />
-      <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void moves().then(({ discardMove }) => dispatch(discardMove(id)))}
-        title={lists('kept.removeTitle')}
-        confirmText={lists('kept.confirm')}
-        cancelText={lists('keep')}
-        negative
-      >
-        {lists('kept.removeText', { title })}
-      </ConfirmDialog>
-    </>
-  );
-};
+/** Rare: loaded with the first document that could not be moved. */
+const MoveActions = lazy(() => import('./MoveActions.tsx'));
 
 /** One upload: progress, error, and actions. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
@@ -152,7 +128,7 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
         {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}
         {canClean(upload) ? <CleanCopy upload={upload} /> : null}
       </div>
-      {status === 'failed' && upload.localId ? <MoveActions upload={upload} /> : null}
+      {status === 'failed' && upload.localId ? <Suspense><MoveActions upload={upload} /></Suspense> : null}
       {canRetry(upload) ? (
         <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />
       ) : null}
