@@ -51,8 +51,6 @@ const file = ({ file: path }: Paths): string => path;
 
 /** What a member alone sees of an organization. */
 const inOrganization = (route: string, seen: Seen): Row => ({ route, path: ({ organization, team }) => (route === all.team ? team : route.replace(/\{\w+\}/, idIn(organization))), seen: { ada: seen, grace: noOrganization, emmy: noOrganization } });
-/** A draft that nobody has prepared in this browser. */
-const noDraft = (route: string): Row => ({ route, path: () => route.replace('{id}', `local-${'0'.repeat(24)}`), seen: { ...everybody(missing), visitor: 'This document is no longer in this browser' } });
 /** It looks the same to everybody, known or not. */
 const open = (route: string, seen: Seen): Row => ({ route, path: () => route, seen: { ...everybody(seen), visitor: seen } });
 /** Of the account: each has their own. */
@@ -67,7 +65,6 @@ const rows: Row[] = [
   { route: all.templates, path: () => '/templates', seen: { ...everybody('Templates'), visitor: welcome } },
   { route: all.files, path: () => '/files', seen: { ...everybody('Files'), visitor: welcome } },
   { route: all.upload, path: () => '/upload', seen: { ...everybody('Add documents'), visitor: 'Add documents' } },
-  ...[all.transaction, all.transactionCreate, all.transactionEditor, all.template, all.templateCreate, all.templateEditor].map(noDraft),
   of(all.bulk, ({ bulk }) => bulk, { ada: /^Draft agreement/, grace: 'Bulk send not found', emmy: 'Bulk send not found' }),
   ...([all.transaction, all.transactionCreate, all.transactionEditor, all.transactionPhotoCapturing] as const).flatMap((route) => [
     of(route, draft, owners(editor)),

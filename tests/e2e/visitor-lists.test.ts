@@ -207,6 +207,16 @@ describe('a visitor who signs in', () => {
 });
 
 describe('a draft of a visitor', () => {
+  test('that is not in this browser says so, at each of its addresses', async () => {
+    const page = await newPerson(world.browser);
+    for (const path of ['transaction', 'template'].flatMap((kind) => ['', '/create', '/editor'].map((part) => `/${kind}/local-${'0'.repeat(24)}${part}`))) {
+      await page.goto(`${world.product.url}${path}`);
+      await page.getByRole('heading', { name: 'This document is no longer in this browser' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    await page.context().close();
+  });
+
   test.each([
     ['/transactions', 'Prepare a request', 'transaction', 'transactions', 'Sign in to send'],
     ['/templates', 'Prepare a template', 'template', 'templates', 'Sign in to save the template'],

@@ -4,9 +4,7 @@ import { startListening } from '#web/entities/store.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
-import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
-import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
 import { startTelemetryListener } from './telemetry.listener.ts';
 import { startVisitorListener } from './visitor.listener.ts';
@@ -24,12 +22,10 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startListening({
     actionCreator: sessionStarted,
     effect: async ({ payload }, { dispatch: send, getState: current }) => {
-      const { startLiveListeners } = await import('./live-listeners.ts');
-      if (current().session.userId === payload) startLiveListeners(payload, send, current);
+      const { startAccountListeners } = await import('./account-listeners.ts');
+      if (current().session.userId === payload) startAccountListeners(payload, send, current);
     },
   });
-  startQuotasListener();
-  startOtherTabsListener(getState, dispatch);
   startCacheListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { expectsSession, restoreSession } from '#web/services/auth/auth.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { expectsVisitorEntries, noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
+import { noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import type { VisitorListed } from '#web/services/visitor/visitor-entries.service.ts';
 import { selectSession } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
@@ -16,31 +16,14 @@ const followSignIn = async (): Promise<void> => {
   }
 };
 
-/** Milliseconds. What earlier versions have stored is rare, and looked for last. */
-const LAST = 3000;
-
-/** Waits until something is expected, in this tab or another. */
-const whenExpected = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (expectsVisitorEntries() === null) setTimeout(resolve, LAST);
-    const listen = (): void => {
-      if (!expectsVisitorEntries()) return;
-      window.removeEventListener('storage', listen);
-      resolve();
-    };
-    window.addEventListener('storage', listen);
-  });
-
-/** What was added in this browser without an account, latest first, in all tabs. Null until it is read; `isNeeded`: at once. */
-export const useVisitorEntries = (isNeeded = true): readonly VisitorListed[] | null => {
+/** What was added in this browser without an account, latest first, in all tabs. Null until it is read. */
+export const useVisitorEntries = (): readonly VisitorListed[] | null => {
   const [entries, setEntries] = useState<readonly VisitorListed[] | null>(null);
   const { status } = useAppSelector(selectSession);
   useEffect(() => {
     let isWanted = true;
     let end: (() => void) | undefined;
     const start = async (): Promise<void> => {
-      if (!isNeeded) await whenExpected();
-      if (!isWanted) return;
       const [{ listVisitorEntries }, { onVisitorEntries }] = await Promise.all([
         import('#web/services/visitor/visitor-entries.service.ts'), import('#web/services/visitor/visitor-database.ts'),
       ]);
@@ -66,7 +49,7 @@ export const useVisitorEntries = (isNeeded = true): readonly VisitorListed[] | n
       isWanted = false;
       end?.();
     };
-  }, [status, isNeeded]);
+  }, [status]);
   return entries;
 };
 

@@ -1,15 +1,14 @@
 import { FileText, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { checkAddress } from '#contract/routes.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { acceptedHere } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
-import { isOfVisitor, useVisitorEntries } from '#web/entities/visitor/use-visitor-entries.ts';
 import { signIn } from '#web/services/auth/auth.ts';
-import { expectsVisitorEntries } from '#web/services/visitor/entries-hint.ts';
+import { expectsVisitorEntries, noteVisitorEntries } from '#web/services/visitor/entries-hint.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -17,7 +16,6 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { VisitorListKind } from './visitor-entries.ts';
-import { entriesOf } from './visitor-entries.ts';
 import styles from './VisitorWelcome.module.scss';
 
 /** Another option on the page. */
@@ -86,16 +84,35 @@ const Welcome = ({ kind }: { kind: VisitorListKind }) => {
   );
 };
 
-const VisitorList = lazy(() => import('./VisitorList.tsx'));
+const VisitorKept = lazy(() => import('./VisitorKept.tsx'));
+
+/** Milliseconds. What earlier versions have stored is rare, and looked for last. */
+const LAST = 3000;
+
+/** Whether this browser keeps anything, which another tab may add. */
+const useHasEntries = (): boolean => {
+  const [hasAny, setHasAny] = useState(() => expectsVisitorEntries() === true);
+  useEffect(() => {
+    const look = (): void => setHasAny(expectsVisitorEntries() === true);
+    const search = async (): Promise<void> => {
+      const { listVisitorEntries } = await import('#web/services/visitor/visitor-entries.service.ts');
+      noteVisitorEntries((await listVisitorEntries()).length > 0);
+      look();
+    };
+    const timer = expectsVisitorEntries() === null ? setTimeout(() => void search().catch((error: unknown) => console.info('Nothing is listed', error)), LAST) : undefined;
+    window.addEventListener('storage', look);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('storage', look);
+    };
+  }, []);
+  return hasAny;
+};
 
 /** A list without an account: what this browser keeps, or how to begin. */
 const VisitorWelcome = ({ kind }: { kind: VisitorListKind }) => {
-  const isExpected = expectsVisitorEntries() === true;
-  const entries = useVisitorEntries(isExpected);
-  const kept = entries?.filter(isOfVisitor) ?? null;
-  const { own, others } = entriesOf(kind, kept ?? []);
-  const isEmpty = kept === null ? !isExpected : own.length + others.length === 0;
-  return <Suspense>{isEmpty ? <Welcome kind={kind} /> : <VisitorList kind={kind} entries={kept} />}</Suspense>;
+  const welcome = <Welcome kind={kind} />;
+  return useHasEntries() ? <Suspense><VisitorKept kind={kind} welcome={welcome} /></Suspense> : welcome;
 };
 
 export default VisitorWelcome;

@@ -1,6 +1,6 @@
 import type { Engine, KnownPrefix, NewFile, PdfDocument, SourceInput } from '@countersign/core';
 import { workerPool, type WorkKind } from '#contract/limits/workers.ts';
-import { WatchedWorker, WorkerHungError, WorkerRetiredError } from './watched-worker.ts';
+import { WorkerHungError, WorkerRetiredError } from './worker-errors.ts';
 
 /** An engine in a worker, and what notices that it hangs. */
 interface WatchedEngine {
@@ -17,7 +17,7 @@ let ordinary: Ordinary | undefined;
 
 /** Starts a worker with its own instance of the core. */
 export async function startEngine(onRetired: () => void = () => undefined): Promise<WatchedEngine> {
-  const { connectEngine } = await import('@countersign/core/custom-worker');
+  const { connectEngine, WatchedWorker } = await import('./core-client.ts');
   const worker = new Worker(new URL('./core.worker.ts', import.meta.url), { type: 'module', name: 'countersign-core' });
   const watched = new WatchedWorker(worker, onRetired);
   const engine = connectEngine(worker);

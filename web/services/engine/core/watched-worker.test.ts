@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import { workDeadlines } from '#contract/limits/workers.ts';
 import { PING, PONG } from './liveness.ts';
-import { WatchedWorker, WorkerRetiredError } from './watched-worker.ts';
+import { WatchedWorker } from './watched-worker.ts';
+import { WorkerRetiredError } from './worker-errors.ts';
 
 /** A worker that answers, until it hangs. */
 class StandIn extends EventTarget {

@@ -1,19 +1,6 @@
-import { errorTexts } from '#contract/errors.ts';
 import { workDeadlines, workerPool, type WorkKind } from '#contract/limits/workers.ts';
-import { AppError } from '../../app-error.ts';
 import { PING } from './liveness.ts';
-
-/** The worker was retired because of another task. */
-export class WorkerRetiredError extends Error {
-  override readonly name = 'WorkerRetiredError';
-}
-
-/** The worker hung in this task. */
-export class WorkerHungError extends AppError {
-  constructor() {
-    super('request_timeout_error', { message: errorTexts.taskTimeout });
-  }
-}
+import { WorkerHungError, WorkerRetiredError } from './worker-errors.ts';
 
 interface Task {
   readonly kind: WorkKind;
