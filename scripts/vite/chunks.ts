@@ -32,6 +32,9 @@ const groupOf = (name: string, module: string, ...others: readonly string[]) => 
 
 const anyOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 
+/** One pattern after the other. */
+const allOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join(''));
+
 /**
  * Manual chunks. Modules that several screens share are combined into few files, because many small files cost round trips
  * on slow networks. Modules of a single screen stay in the chunk of that screen.
@@ -59,7 +62,11 @@ export const chunks = [
     name: 'library',
     test: anyOf(
       /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)/,
-      /\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|load-script|use-single-letters|is-dialog-open|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file)|visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
+      allOf(
+        /\/web\/(ui|entities|services|app\/failure)\//,
+        /(?!visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
+        /(?!i18n\/texts\/|labels\/|file-resources|load-script|use-single-letters|is-dialog-open|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file))/,
+      ),
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
       /\/contract\/(?!locales\/)/,
     ),

@@ -8,7 +8,7 @@ const alive = async (): Promise<Response> => new Response('{"alive":true}', { he
 const portal = async (): Promise<Response> => new Response('<html>Welcome to our network</html>', { headers: { 'content-type': 'text/html' } });
 const lost = async (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 const gateway = async (): Promise<Response> => new Response('{"alive":true}', { status: 503, headers: { 'content-type': 'application/json' } });
-const asked = (): string[] => answers.mock.calls.map(([address]) => address);
+const requested = (): string[] => answers.mock.calls.map(([address]) => address);
 
 type Tab = typeof import('./availability.ts');
 /** Each import is a tab with a state of its own; those that are `together` hear each other. */
@@ -47,11 +47,11 @@ describe('availability', () => {
   it('asks the account server and the application server, once where they are one', async () => {
     const { checkAvailability } = await openTab();
     expect(await checkAvailability()).toBe('available');
-    expect(asked()).toEqual(['http://localhost/healthz']);
+    expect(requested()).toEqual(['http://localhost/healthz']);
     answers.mockClear();
     Object.assign(metas, { API_URL: 'https://api.example', ACCOUNT_API_URL: 'https://account.example' });
     await checkAvailability();
-    expect(asked().toSorted()).toEqual(['https://account.example/healthz', 'https://api.example/healthz']);
+    expect(requested().toSorted()).toEqual(['https://account.example/healthz', 'https://api.example/healthz']);
   });
 
   it('is unavailable when one of two hosts is away', async () => {

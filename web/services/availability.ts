@@ -89,7 +89,7 @@ const isBack = async (): Promise<boolean> => {
 };
 
 /** Whether another tab checks, and lately told what it found. A hidden one is slowed down by the browser. */
-const isToldByOthers = (): boolean => Date.now() - heardAt < 2 * timing.serviceRecheck;
+const hasOtherChecker = (): boolean => Date.now() - heardAt < 2 * timing.serviceRecheck;
 
 const recheck = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
@@ -102,7 +102,7 @@ const recheck = async (signal: AbortSignal): Promise<void> => {
 const standBy = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     await pause(timing.serviceRecheck, signal);
-    if (!signal.aborted && !isToldByOthers() && !document.hidden) settle(await isBack());
+    if (!signal.aborted && !hasOtherChecker() && !document.hidden) settle(await isBack());
   }
 };
 

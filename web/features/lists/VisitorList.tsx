@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import { RemoveKeptDialog } from './RemoveKeptDialog.tsx';
+import { RemoveEntryDialog } from './RemoveEntryDialog.tsx';
 import { RowSkeletons } from './RowSkeletons.tsx';
 import { useListQuery } from './use-list-query.ts';
 import { useSearchText } from './use-search-text.ts';
@@ -119,7 +119,7 @@ const VisitorList = ({ kind, entries }: { kind: VisitorListKind; entries: readon
       <Rows label={title} entries={own} search={query.search} onAction={act} />
       {others.length > 0 ? <h2>{t('kept.others')}</h2> : null}
       <Rows label={t('kept.others')} entries={others} search={query.search} onAction={act} />
-      <RemoveKeptDialog entry={removing} onClose={close} />
+      <RemoveEntryDialog entry={removing} onClose={close} />
     </div>
   );
 };

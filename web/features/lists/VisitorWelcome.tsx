@@ -84,7 +84,7 @@ const Welcome = ({ kind }: { kind: VisitorListKind }) => {
   );
 };
 
-const VisitorKept = lazy(() => import('./VisitorKept.tsx'));
+const VisitorStored = lazy(() => import('./VisitorStored.tsx'));
 
 /** Milliseconds. What earlier versions have stored is rare, and looked for last. */
 const LAST = 3000;
@@ -112,7 +112,7 @@ const useHasEntries = (): boolean => {
 /** A list without an account: what this browser keeps, or how to begin. */
 const VisitorWelcome = ({ kind }: { kind: VisitorListKind }) => {
   const welcome = <Welcome kind={kind} />;
-  return useHasEntries() ? <Suspense><VisitorKept kind={kind} welcome={welcome} /></Suspense> : welcome;
+  return useHasEntries() ? <Suspense><VisitorStored kind={kind} welcome={welcome} /></Suspense> : welcome;
 };
 
 export default VisitorWelcome;

@@ -13,14 +13,14 @@ const MoveActions = ({ upload: { id, title } }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
   const { t: lists } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => void dispatch(moveToAccount(id))} />
-      <IconButton label={t('moving.remove', { title })} icon={<Icon of={Trash2} />} onPress={() => setAsked(true)} />
+      <IconButton label={t('moving.remove', { title })} icon={<Icon of={Trash2} />} onPress={() => setConfirming(true)} />
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => void dispatch(discardMove(id))}
         title={lists('kept.removeTitle')}
         confirmText={lists('kept.confirm')}

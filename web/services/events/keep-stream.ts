@@ -8,7 +8,7 @@ import { listen, StreamRefusedError } from './event-connection.ts';
 
 export type EventsState = 'connecting' | 'open' | 'closed';
 
-export interface StreamListener {
+interface StreamListener {
   /** The last event that was received; the server sends what came after it. */
   lastEventId(): string | null;
   onMessage(data: string, id: string | null): void;

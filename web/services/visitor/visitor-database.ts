@@ -16,7 +16,7 @@ export interface VisitorOwner {
  * `waiting`: moves to the account at the next sign-in. `syncing`: is being moved. `uploading_error`: could not be moved.
  * `local`: opened by somebody with an account to check or sign it here; it stays in this browser and is not listed.
  */
-export type VisitorState = 'waiting' | 'syncing' | 'uploading_error' | 'local';
+type VisitorState = 'waiting' | 'syncing' | 'uploading_error' | 'local';
 
 interface EntryBase {
   readonly id: string;
@@ -63,7 +63,7 @@ interface PageFields {
 type StoredEntry = VisitorUnit | (Pick<VisitorFile, 'id' | 'title' | 'body' | 'addedAt' | 'state' | 'fields'> & Partial<VisitorFile>);
 
 /** Fields are stored per page, so that a change does not rewrite the whole document. Drafts share the store of their documents, so that one transaction changes both. */
-export interface VisitorSchema extends DBSchema {
+interface VisitorSchema extends DBSchema {
   files: { key: string; value: StoredEntry };
   fields: { key: [id: string, page: number]; value: PageFields };
 }

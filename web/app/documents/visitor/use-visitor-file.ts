@@ -3,7 +3,7 @@ import type { VisitorFile } from '#web/services/visitor/visitor-database.ts';
 import { readVisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 
 /** A document of this browser; null while it is read. */
-export type FoundVisitorFile = VisitorFile | 'gone' | null;
+type FoundVisitorFile = VisitorFile | 'gone' | null;
 
 export function useVisitorFile(id: string): FoundVisitorFile {
   const [file, setFile] = useState<FoundVisitorFile>(null);

@@ -78,9 +78,9 @@ it('a worker that is still loading is waited for', async () => {
   expect(loading.isEnded).toBe(false);
 });
 
-it('an idle worker is asked nothing', async () => {
+it('an idle worker gets no messages', async () => {
   await watched.run('calculation', async () => 'done');
-  const asked = vi.spyOn(worker, 'postMessage');
+  const ping = vi.spyOn(worker, 'postMessage');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(ping).not.toHaveBeenCalled();
 });

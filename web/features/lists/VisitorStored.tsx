@@ -5,10 +5,10 @@ import { entriesOf } from './visitor-entries.ts';
 import VisitorList from './VisitorList.tsx';
 
 /** The list of what this browser keeps; `welcome` if none of it belongs here. */
-const VisitorKept = ({ kind, welcome }: { kind: VisitorListKind; welcome: ReactNode }) => {
+const VisitorStored = ({ kind, welcome }: { kind: VisitorListKind; welcome: ReactNode }) => {
   const entries = useVisitorEntries()?.filter(isOfVisitor) ?? null;
   const { own, others } = entriesOf(kind, entries ?? []);
   return entries && own.length + others.length === 0 ? welcome : <VisitorList kind={kind} entries={entries} />;
 };
 
-export default VisitorKept;
+export default VisitorStored;

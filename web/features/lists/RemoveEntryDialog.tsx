@@ -10,7 +10,7 @@ import { notify } from '#web/ui/snackbar.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 
 /** Removes a document or draft that is only in this browser, after a confirmation. */
-export const RemoveKeptDialog = ({ entry, onClose }: { entry: VisitorListed | null; onClose(): void }) => {
+export const RemoveEntryDialog = ({ entry, onClose }: { entry: VisitorListed | null; onClose(): void }) => {
   const { t } = useTranslation('lists');
   const [error, setError] = useState<ErrorInfo | null>(null);
   const shown = useLastValue(entry);
