@@ -14,6 +14,13 @@ export const timing = {
   eventReconnectMaximum: 18_000 * second,
   eventReconnectGrowth: 16,
   eventHeartbeatTimeout: 45 * second,
+  /** A shorter interruption of the event stream is made up for by the events that the server replays. */
+  eventReconnectWindow: 30 * second,
+  /** Firefox waits this long before it returns to an event stream that was refused. */
+  eventReconnectFirefox: 60 * second,
+  /** How often the tab that keeps the event stream for all tabs is heard, and after which silence another takes it over. */
+  eventLeaderBeat: 3 * second,
+  eventLeaderSilence: 10 * second,
   tokenRefreshBeforeExpiry: 120 * second,
   /** A sign-in that ends within this time is to be renewed; looked at this often. */
   reloginWithin: 12 * hour,
@@ -34,9 +41,17 @@ export const timing = {
   /** How long files of the app stay in the browser that only some people need, such as fonts. */
   assetCacheExpiry: 60 * day,
   serviceRecheck: 10 * second,
+  /** A failed request is confirmed by a check after this time, before the service counts as unavailable. */
+  serviceFortify: second,
+  /** After an interruption, another one within this time shows a line that comes and goes. */
+  serviceFlapping: minute,
+  /** The longest time that a server may ask the app to wait before it tries again by itself. */
+  retryAfterMaximum: minute,
   auditRefetch: 18 * second,
   conversionPoll: 3 * second,
   conversionGiveUp: 90 * second,
+  /** A document that is being synced counts as pending for this time, then as broken off. */
+  syncingLock: 3 * minute,
   offlineTaskExpiry: 7 * day,
   pageCacheFreshness: 7 * day,
   libraryCacheExpiry: 2 * hour,

@@ -35,6 +35,9 @@ const groupOf = (name: string, module: string, ...others: readonly string[]) => 
 
 const anyOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 
+/** One pattern after the other. */
+const allOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join(''));
+
 /**
  * Manual chunks. Modules that several screens share are combined into few files, because many small files cost round trips
  * on slow networks. Modules of a single screen stay in the chunk of that screen.
@@ -47,7 +50,7 @@ export const chunks = [
       /rolldown\/runtime/,
       /\0react-aria-strings$/,
       /\/web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell)))(\.(ts|json))?$/,
-      /\/web\/services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue))(\.(ts|json))?$/,
+      /\/web\/services\/(auth\/(auth|session)|offline\/known-person|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue))(\.(ts|json))?$/,
       /\/web\/services\/i18n\/(texts|languages|failure-texts)(\.(ts|json))?$/,
       /\/contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths)(\.(ts|json))?$/,
     ),
@@ -62,8 +65,12 @@ export const chunks = [
     name: 'library',
     test: anyOf(
       /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)/,
-new RegExp(`/web/(ui|entities|services|app/failure)/(?!i18n/texts/|(?:${ofLaterScreens})/|file-resources|load-script|use-single-letters|is-dialog-open|`
-        + 'api/(document-download|download-run|fetch-ranges)|documents/|offline/(answers|kept-bodies|pins|keep-offline)|uploads/(unit-files|replace-file))'),
+      allOf(
+        /\/web\/(ui|entities|services|app\/failure)\//,
+        /(?!visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
+        new RegExp(`(?!i18n/texts/|(?:${ofLaterScreens})/|file-resources|load-script|use-single-letters|is-dialog-open|`
+          + 'api/(document-download|download-run|fetch-ranges)|documents/|offline/(answers|kept-bodies|pins|keep-offline)|uploads/(unit-files|replace-file))'),
+      ),
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
       /\/contract\/(?!locales\/|entities\/notification-)/,
     ),

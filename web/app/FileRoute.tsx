@@ -9,12 +9,13 @@ import { PageGuard } from './PageGuard.tsx';
 const CheckPage = lazy(() => import('./documents/file/CheckPage.tsx'));
 const FilePage = lazy(() => import('./documents/file/FilePage.tsx'));
 const ImportPage = lazy(() => import('./ImportPage.tsx'));
-const VisitorPage = lazy(() => import('./documents/visitor/VisitorPage.tsx'));
+const MovingPage = lazy(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).MovingPage }));
+const VisitorPage = lazy(async () => ({ default: (await import('./documents/visitor/visitor-pages.ts')).VisitorPage }));
 
 /** Ids of the server are 24 hexadecimal digits; local files of visitors have ids of another form. */
 const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9a-f]{24}$/.test(id));
 
-/** /file: server files for signed-in people, local files for everybody. */
+/** /file: server files for signed-in people, local files for visitors, whose address moves to the account with them. */
 const FileRoute = () => {
   const { ids = '' } = useParams();
   const [query] = useSearchParams();
@@ -25,7 +26,8 @@ const FileRoute = () => {
   if (imports) return <PageGuard><Suspense fallback={<LoadingOverlay />}><ImportPage /></Suspense></PageGuard>;
   // Without parameters, visitors can open a local document; signed-in people get "not found".
   if (ids === '' && signedIn) return <Navigate to={routes.notFound} replace />;
-  return <Suspense fallback={<LoadingOverlay />}>{signedIn && isOnServer(ids) ? <FilePage /> : <VisitorPage />}</Suspense>;
+  const shown = !signedIn ? <VisitorPage /> : isOnServer(ids) ? <FilePage /> : <MovingPage><VisitorPage /></MovingPage>;
+  return <Suspense fallback={<LoadingOverlay />}>{shown}</Suspense>;
 };
 
 export default FileRoute;

@@ -12,6 +12,7 @@ import { FeatureGate } from './FeatureGate.tsx';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
 import { FactorGuardOfAddress } from './required-factor/FactorGuard.tsx';
+import { LocalGate } from './LocalGate.tsx';
 import { Root } from './Root.tsx';
 import { ErrorScreen } from './screens/ErrorScreen.tsx';
 
@@ -23,20 +24,23 @@ interface RouteOptions {
   open?: boolean;
   /** The screen exists only if the installation has this feature. */
   feature?: OptionalFeature;
+  /** Visitors prepare drafts at this address, with ids of their own. */
+  local?: 'draft' | 'upload';
   /** It is about the organization of its address, which may require a second factor. */
   ofOrganization?: boolean;
   /** The first of its texts suffice, so that it opens sooner. Dialogs that it opens later load theirs. */
   isOpening?: boolean;
 }
 
-const screen = (path: string, load: Screen, { frame = 'full', open = false, feature, ofOrganization = false, isOpening = false }: RouteOptions = {}): RouteObject => ({
+const screen = (path: string, load: Screen, { frame = 'full', open = false, feature, ofOrganization = false, isOpening = false, local }: RouteOptions = {}): RouteObject => ({
   path: routerPath(path),
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
     const { default: Component } = await (isOpening ? load : withFurtherTexts(load))();
     const reached = ofOrganization ? <FactorGuardOfAddress><Component /></FactorGuardOfAddress> : <Component />;
     const offered = feature ? <FeatureGate feature={feature}>{reached}</FeatureGate> : reached;
-    return { element: open ? offered : <PageGuard>{offered}</PageGuard> };
+    const guarded = open ? offered : <PageGuard>{offered}</PageGuard>;
+    return { element: local ? <LocalGate isUpload={local === 'upload'}>{guarded}</LocalGate> : guarded };
   },
 });
 
@@ -66,6 +70,8 @@ const library: Screen = () => import('./documents/template/LibraryTemplatePage.t
 const completed: Screen = () => import('./documents/transaction/CompletedPage.tsx');
 const inLibrary = { feature: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
+const draft = { ...work, local: 'draft' } as const;
+const adding = { local: 'upload' } as const;
 const opening = { open: true, isOpening: true } as const;
 const openly = { frame: 'bare', open: true } as const;
 const together = { feature: 'organizations' } as const;
@@ -122,19 +128,19 @@ export const router = createBrowserRouter([
           screen(routes.files, fileList, opening),
           screen(routes.upload, upload, opening),
           screen(ownRoutes.sendApprovals, () => import('#web/features/lists/ApprovalsScreen.tsx'), together),
-          screen(routes.transaction, transaction, work),
-          screen(routes.transactionCreate, transaction, work),
-          screen(routes.transactionEditor, transaction, work),
+          screen(routes.transaction, transaction, draft),
+          screen(routes.transactionCreate, transaction, draft),
+          screen(routes.transactionEditor, transaction, draft),
           screen(routes.transactionStart, transaction, work),
-          screen(routes.transactionPhotoCapturing, () => import('./identity/IdentityPhonePage.tsx'), openly),
-          screen(routes.transactionUpload, uploadTo),
+          screen(routes.transactionPhotoCapturing, () => import('./identity/IdentityPhonePage.tsx'), { ...openly, local: 'upload' }),
+          screen(routes.transactionUpload, uploadTo, adding),
           screen(routes.transactionCompleted, completed, work),
           screen(routes.transactionSharing, sharing),
           screen(routes.transactionInsights, insights),
-          screen(routes.template, template, work),
-          screen(routes.templateCreate, template, work),
-          screen(routes.templateEditor, template, work),
-          screen(routes.templatePhotoCapturing, uploadTo),
+          screen(routes.template, template, draft),
+          screen(routes.templateCreate, template, draft),
+          screen(routes.templateEditor, template, draft),
+          screen(routes.templatePhotoCapturing, uploadTo, adding),
           screen(routes.templateUse, template, work),
           screen(routes.templateSharing, sharing),
           screen(routes.templateInsights, insights),
@@ -159,7 +165,7 @@ export const router = createBrowserRouter([
           screen(routes.bulk, () => import('#web/features/bulk/BulkScreen.tsx')),
           screen(routes.transactionUseBulk, useBulk),
           screen(routes.templateUseBulk, useBulk),
-          screen(routes.templateUpload, uploadTo),
+          screen(routes.templateUpload, uploadTo, adding),
           screen(routes.fileUpload, () => import('./resource/ReplaceFilePage.tsx')),
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
           screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), { ...openly, isOpening: true }),

@@ -15,13 +15,16 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: unknown;
+  /** Milliseconds until the server wants to be asked again, if it says so. */
+  readonly retryAfter: number | null;
 
-  constructor(code: ErrorCode, options: { message?: string; status?: number; details?: unknown; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: { message?: string; status?: number; details?: unknown; cause?: unknown; retryAfter?: number | null } = {}) {
     super(options.message ?? errors[code].text, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = options.status ?? errors[code].status;
     this.details = options.details;
+    this.retryAfter = options.retryAfter ?? null;
   }
 
   toInfo(): ErrorInfo {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, isErrorCode, isSilent, toAppError } from './app-error.ts';
-import { addressOf, errorOfAnswer } from './api/request.ts';
+import { addressOf, errorOfAnswer, retryAfterOf } from './api/request.ts';
 import { safeReturnTo, mailLinkOf } from './auth/session.ts';
 import { reconnectDelay } from './events/backoff.ts';
 import { createStreamParser } from './events/event-stream.ts';
@@ -43,6 +43,13 @@ describe('requests', () => {
     const error = errorOfAnswer(status, body, isErrorCode);
     expect([error.code, error.status, error.message]).toEqual([code, status, message]);
   });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('Sat, 28 Nov 2026 10:00:00 GMT');
+  it.each([
+    ['3', 3000], ['Sat, 28 Nov 2026 10:00:05 GMT', 5000], ['Sat, 28 Nov 2026 09:00:00 GMT', 0], ['soon', null], ['', null], [null, null],
+  ])('%o → %o', (header, wait) => expect(retryAfterOf(header, now)).toBe(wait));
 });
 
 describe('return addresses', () => {

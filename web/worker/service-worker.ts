@@ -7,6 +7,7 @@ import { routes } from '#contract/routes.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { isAppPage } from './app-pages.ts';
 import { messages } from './messages.ts';
+import { listenForPush } from './push.ts';
 import { receiveShared } from './shared-files.ts';
 import { deleteOtherShells, openPage, storeShell } from './shell.ts';
 
@@ -42,4 +43,5 @@ self.addEventListener('message', (event) => {
   if (event.data === messages.takeOverIfAlone) event.waitUntil(isOnlyPage().then((alone) => (alone ? self.skipWaiting() : undefined)));
 });
 
+listenForPush(self);
 serwist.addEventListeners();

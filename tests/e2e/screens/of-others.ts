@@ -2,11 +2,26 @@
 import type { Page } from 'playwright';
 import { drawn, type Screen, first, foot, heading, main, part, text } from '../screen-inspection.ts';
 import type { Paths } from '../seeded-world.ts';
+import { chooserOf } from '../../support/chromium.ts';
+import { makeOwnForm } from '../../fixtures/own-form.ts';
 import { catalogueText } from '../catalogue-text.ts';
 
 const signing = async (page: Page): Promise<void> => {
   await foot(page).last().click();
   await page.getByRole('textbox').first().waitFor();
+};
+
+const lease = async () => ({ name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await makeOwnForm()) });
+const keepDocument = async (page: Page): Promise<void> => {
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: catalogueText('upload', 'choose') }).click());
+  await chooser.setFiles(await lease());
+  await page.getByRole('main').getByRole('listitem').first().waitFor();
+};
+/** The list has documents by then: the button for a template is the one of its header. */
+const prepareTemplate = async (page: Page): Promise<void> => {
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: new RegExp(`^(${catalogueText('lists', 'newTemplate')}|${catalogueText('lists', 'kept.prepare.template')})$`) }).click());
+  await chooser.setFiles(await lease());
+  await page.locator('[data-page="1"] [data-shown]').first().waitFor();
 };
 
 const visitorScreens = (paths: Paths): Screen[] => [
@@ -20,6 +35,8 @@ const visitorScreens = (paths: Paths): Screen[] => [
   { name: 'no access', who: 'visitor', path: '/access_denied', ready: heading },
   { name: 'terms', who: 'visitor', path: '/trust/compliance/terms', ready: heading },
   { name: 'signature by telephone', who: 'visitor', path: paths.phone, ready: (page) => page.locator('canvas[aria-busy=false]').waitFor() },
+  { name: 'list of a visitor', who: 'visitor', path: '/upload', ready: keepDocument },
+  { name: 'draft of a visitor', who: 'visitor', path: '/templates', ready: prepareTemplate },
   { name: 'identity by telephone', who: 'visitor', path: paths.identity.phone, ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
 ];
 

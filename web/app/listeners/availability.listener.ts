@@ -7,7 +7,6 @@ import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, personWithoutServer, restoreSession } from '#web/services/auth/auth.ts';
 import { onAvailability, watchNetwork } from '#web/services/availability.ts';
 import { onKeptAnswer } from '#web/services/offline/store.ts';
-import { refetchShown } from './live-events.listener.ts';
 
 /** Whether the screen shows something that the browser had kept. */
 let showsKept = false;
@@ -32,9 +31,9 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   startListening({
     actionCreator: serviceChanged,
     effect: async ({ payload }, { getState, dispatch: send }) => {
-      if (payload === 'unavailable') return;
+      if (payload !== 'available') return;
       await renewSession();
-      if (showsKept) refetchShown(send, getState());
+      if (showsKept) (await import('./live-events.listener.ts')).refetchShown(send, getState());
       showsKept = false;
       const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
       for (const { id } of waiting) send(retryUpload(id));

@@ -6,7 +6,6 @@ import { liveEventReceived } from '#web/entities/live-event.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
 import { fetchTransaction, transactionsRequests } from '#web/entities/transactions/transactions.requests.ts';
@@ -82,23 +81,23 @@ export const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   if (wasListed(state.files)) void dispatch(filesRequests.refresh());
 };
 
-let stream: LiveEvents | undefined;
+let stream: (LiveEvents & { readonly userId: string }) | undefined;
 
-/** One event stream for the signed-in person. Each event says what to fetch again; screens can listen as well. */
-export const startLiveEventsListener = (): void => {
-  startListening({
-    actionCreator: sessionStarted,
-    effect: ({ payload: userId }, { dispatch, getState, getOriginalState }) => {
-      if (stream && getOriginalState().session.userId === userId) return;
-      stream?.close();
-      stream = openLiveEvents({
-        userId,
-        onEvent: (event) => dispatch(liveEventReceived(event)),
-        onState: (state) => dispatch(eventsChanged(state)),
-        onGap: () => refetchShown(dispatch, getState()),
-      });
-    },
+/** One event stream for the signed-in person. */
+export const openEventStream = (userId: string, dispatch: AppDispatch, getState: () => RootState): void => {
+  if (stream?.userId === userId) return;
+  stream?.close();
+  const { close } = openLiveEvents({
+    userId,
+    onEvent: (event) => dispatch(liveEventReceived(event)),
+    onState: (state) => dispatch(eventsChanged(state)),
+    onGap: () => refetchShown(dispatch, getState()),
   });
+  stream = { userId, close };
+};
+
+/** Each event says what to fetch again; screens can listen as well. */
+export const startLiveEventsListener = (): void => {
   startListening({
     actionCreator: liveEventReceived,
     effect: ({ payload }, { dispatch, getState }) => void reactions[payload.type](payload, dispatch, getState()),

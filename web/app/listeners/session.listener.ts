@@ -5,6 +5,7 @@ import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
 import { startListening } from '#web/entities/store.ts';
 import { onSessionLost } from '#web/services/api/call.ts';
 import type { AppError } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, dropSession, endHere, signIn } from '#web/services/auth/auth.ts';
 import { onSignOutElsewhere, broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
 
@@ -12,6 +13,15 @@ let leaving = false;
 
 /** The session was ended from another device or the account deleted. Local data is deleted, since the device may be lost. */
 const wasEnded = ({ details }: AppError): boolean => typeof details === 'object' && details !== null && 'ended' in details && details.ended === true;
+
+/** What this browser kept before the person signed in, and could not move to the account. */
+const discardVisitorEntries = async (userId: string): Promise<void> => {
+  try {
+    await (await import('#web/services/visitor/visitor-entries.service.ts')).discardVisitorEntriesOf(userId);
+  } catch (error) {
+    console.warn('What this browser keeps for the account stays', toAppError(error).code);
+  }
+};
 
 /** Refused token: signs in again and returns to this address (document 3 §8.3). */
 const signInAgain = async (ended: boolean): Promise<void> => {
@@ -21,6 +31,7 @@ const signInAgain = async (ended: boolean): Promise<void> => {
   if (ended && userId) {
     broadcastSignOut(userId);
     await forgetPerson(userId);
+    await discardVisitorEntries(userId);
   }
   const { pathname, search, hash } = window.location;
   await dropSession();

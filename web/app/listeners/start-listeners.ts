@@ -1,18 +1,15 @@
+import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
+import { startListening } from '#web/entities/store.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
-import { startInvitationsListener } from './invitations.listener.ts';
-import { startLiveEventsListener } from './live-events.listener.ts';
-import { startRequestNotices } from './request-notices.listener.ts';
-import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startOfflineListener } from './offline.listener.ts';
-import { startQuotasListener } from './quotas.listener.ts';
 import { startReloginListener } from './relogin.listener.ts';
-import { startSharingListener } from './sharing.listener.ts';
 import { startTelemetryListener } from './telemetry.listener.ts';
 import { startWaitingSignaturesListener } from './waiting-signatures.listener.ts';
+import { startVisitorListener } from './visitor.listener.ts';
 import { startVersionListener } from './version.listener.ts';
 import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
@@ -24,12 +21,13 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startSessionListener();
   startReloginListener();
   startProfileListener();
-  startLiveEventsListener();
-  startInvitationsListener();
-  startRequestNotices();
-  startQuotasListener();
-  startSharingListener();
-  startOtherTabsListener(getState, dispatch);
+  startListening({
+    actionCreator: sessionStarted,
+    effect: async ({ payload }, { dispatch: send, getState: current }) => {
+      const { startAccountListeners } = await import('./account-listeners.ts');
+      if (current().session.userId === payload) startAccountListeners(payload, send, current);
+    },
+  });
   startCacheListener();
   startOfflineListener();
   startWaitingSignaturesListener();
@@ -37,4 +35,5 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startAvailabilityListener(dispatch);
   startTelemetryListener(getState);
   startVersionListener();
+  startVisitorListener();
 };

@@ -14,7 +14,7 @@ export const leave = async (returnTo: string, forgetting: Forgetting = {}): Prom
     forgetKnownPerson();
     await forgetPerson(userId, forgetting);
   }
-  if (availability() === 'available') return signOut(returnTo);
+  if (availability() !== 'unavailable') return signOut(returnTo);
   signOutAlone();
   window.location.replace(routes.home);
 };

@@ -61,11 +61,21 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   }
 };
 
+/** Puts documents of a visitor into a draft of this browser. */
+const placeHere = (kind: 'transaction' | 'template', id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (_, getState) => {
+  const { addToVisitorUnit, createVisitorUnit } = await import('#web/services/visitor/visitor-entries.service.ts');
+  const title = selectUploads(getState()).find(({ fileId }) => fileId !== null && fileIds.includes(fileId))?.title ?? '';
+  if (id === null) return createVisitorUnit(kind, fileIds, title);
+  await addToVisitorUnit(id, fileIds, selectLimits(getState()).fileCount);
+  return id;
+};
+
 /** Puts the stored files into their target; the first ones create it. Returns the id of the transaction or template. */
-const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch) => {
+const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
   const id = unitId ?? ('id' in target ? target.id : null);
   if (target.kind === 'files' || fileIds.length === 0) return id;
   const kind = target.kind === 'newTemplate' || target.kind === 'template' ? 'template' : 'transaction';
+  if (getState().session.status !== 'signedIn') return dispatch(placeHere(kind, id, fileIds));
   if (!id) return (await (kind === 'template' ? dispatch(createTemplate({ fileIds })).unwrap() : dispatch(createTransaction({ fileIds })).unwrap())).id;
   await dispatch(changeUnitFiles({ kind, id }, withFiles(fileIds)));
   return id;

@@ -26,6 +26,8 @@ export interface Upload {
   fileId: string | null;
   /** The existing file with the same title, because of which this one was rejected. */
   knownId?: string | undefined;
+  /** The document or draft of a visitor that moves to the account. */
+  localId?: string;
 }
 
 /** Files that were added together. */
@@ -53,6 +55,10 @@ export const uploadsSlice = createSlice({
       additions.setOne(state.additions, payload.addition);
       uploads.addMany(state.uploads, payload.uploads);
     },
+    /** What was added without an account moves into it. */
+    movesShown(state, { payload }: PayloadAction<Upload[]>) {
+      uploads.setMany(state.uploads, payload);
+    },
     uploadChanged(state, { payload: { id, ...changes } }: PayloadAction<{ id: string } & Partial<Omit<Upload, 'id'>>>) {
       uploads.updateOne(state.uploads, { id, changes });
     },
@@ -74,7 +80,7 @@ export const uploadsSlice = createSlice({
   },
 });
 
-export const { filesAdded, uploadChanged, additionReopened, additionFinished, uploadDismissed, uploadsDismissed } = uploadsSlice.actions;
+export const { filesAdded, movesShown, uploadChanged, additionReopened, additionFinished, uploadDismissed, uploadsDismissed } = uploadsSlice.actions;
 
 export const isOver = (status: UploadStatus): boolean => status === 'done' || status === 'failed' || status === 'canceled';
 

@@ -7,7 +7,7 @@ import type { AskName } from './CreateButton.tsx';
 const FilesList = lazy(() => import('./FilesList.tsx'));
 const VisitorWelcome = lazy(() => import('./VisitorWelcome.tsx'));
 
-/** /files: the file list for signed-in people; visitors can sign a document of their own. */
-const FilesScreen = (props: { AskName: AskName }) => <Suspense>{useAppSelector(selectIsSignedIn) ? <FilesList {...props} /> : <VisitorWelcome />}</Suspense>;
+/** /files: the file list for signed-in people; visitors see what this browser keeps for them. */
+const FilesScreen = (props: { AskName: AskName }) => <Suspense>{useAppSelector(selectIsSignedIn) ? <FilesList {...props} /> : <VisitorWelcome kind="file" />}</Suspense>;
 
 export default FilesScreen;

@@ -7,7 +7,7 @@ import type { AskName } from './CreateButton.tsx';
 const TemplatesList = lazy(() => import('./TemplatesList.tsx'));
 const VisitorWelcome = lazy(() => import('./VisitorWelcome.tsx'));
 
-/** /templates: the templates of signed-in people; visitors can sign a document of their own. */
-const TemplatesScreen = (props: { AskName: AskName }) => <Suspense>{useAppSelector(selectIsSignedIn) ? <TemplatesList {...props} /> : <VisitorWelcome />}</Suspense>;
+/** /templates: the templates of signed-in people; visitors see what this browser keeps for them. */
+const TemplatesScreen = (props: { AskName: AskName }) => <Suspense>{useAppSelector(selectIsSignedIn) ? <TemplatesList {...props} /> : <VisitorWelcome kind="template" />}</Suspense>;
 
 export default TemplatesScreen;

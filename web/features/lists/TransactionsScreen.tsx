@@ -7,7 +7,7 @@ import type { TransactionsListProps } from './TransactionsList.tsx';
 const TransactionsList = lazy(() => import('./TransactionsList.tsx'));
 const VisitorWelcome = lazy(() => import('./VisitorWelcome.tsx'));
 
-/** /transactions: the transactions of signed-in people; visitors can sign a document of their own. */
-const TransactionsScreen = (props: TransactionsListProps) => <Suspense>{useAppSelector(selectIsSignedIn) ? <TransactionsList {...props} /> : <VisitorWelcome />}</Suspense>;
+/** /transactions: the transactions of signed-in people; visitors see what this browser keeps for them. */
+const TransactionsScreen = (props: TransactionsListProps) => <Suspense>{useAppSelector(selectIsSignedIn) ? <TransactionsList {...props} /> : <VisitorWelcome kind="transaction" />}</Suspense>;
 
 export default TransactionsScreen;

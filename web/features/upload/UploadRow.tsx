@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link, useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,14 @@ import styles from './UploadRow.module.scss';
 
 const State = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
-  const { status, error, warning, knownId } = upload;
+  const { status, error, warning, knownId, localId } = upload;
+  if (status === 'failed' && error && localId) {
+    return (
+      <StatusText meaning="negative" className={styles.error}>
+        <span data-error-code="uploading_error">{t('moving.failed', { why: errorText(error, t('failed')) })}</span>
+      </StatusText>
+    );
+  }
   if (status === 'failed' && knownId) {
     return (
       <StatusText meaning="attention" className={styles.error}>
@@ -101,6 +108,9 @@ const CleanCopy = ({ upload }: { upload: Upload }) => {
   );
 };
 
+/** Rare: loaded with the first document that could not be moved. */
+const MoveActions = lazy(() => import('./MoveActions.tsx'));
+
 /** One upload: progress, error, and actions. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
@@ -118,12 +128,13 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
         {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}
         {canClean(upload) ? <CleanCopy upload={upload} /> : null}
       </div>
+      {status === 'failed' && upload.localId ? <Suspense><MoveActions upload={upload} /></Suspense> : null}
       {canRetry(upload) ? (
         <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />
       ) : null}
       {isOver(status) ? (
         <IconButton label={t('dismiss', { title })} icon={<Icon of={X} />} onPress={() => dispatch(uploadDismissed(id))} />
-      ) : (
+      ) : upload.localId ? null : (
         <IconButton label={t('cancel', { title })} icon={<Icon of={X} />} onPress={() => dispatch(cancelUpload(id))} />
       )}
     </li>

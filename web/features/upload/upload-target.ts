@@ -6,6 +6,9 @@ import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
 
 const transactionPath = /^\/transaction\/([0-9a-f]{24})(\/(?:create|editor|upload|start))?$/;
 
+/** A draft that somebody without an account prepares in this browser. */
+const localPath = /^\/(transaction|template)\/(local-[0-9a-f-]+)(?:\/(?:create|editor|upload|photo_capturing))?$/;
+
 const templatePath = /^\/template\/([0-9a-f]{24})(?:\/(?:create|editor|upload|photo_capturing))?$/;
 
 interface DropViewer {
@@ -45,6 +48,8 @@ export const targetOf = (path: string, viewer: DropViewer, search = ''): UploadT
   if (path === '/upload' && viewer.userId && isWizard(search)) return new URLSearchParams(search).has('from') ? { kind: 'files' } : { kind: 'newTransaction' };
   if (takesFilesItself(path, search)) return null;
   if (path === '/files' || path === '/upload' || path === '/file' || path.startsWith('/file/')) return { kind: 'files' };
+  const [, localKind, localId] = localPath.exec(path) ?? [];
+  if (localKind && localId) return viewer.userId ? null : { kind: localKind === 'template' ? 'template' : 'transaction', id: localId };
   const templateId = templatePath.exec(path)?.[1];
   if (templateId) return viewer.userId && viewer.templateOf(templateId)?.ownerId === viewer.userId ? { kind: 'template', id: templateId } : null;
   const id = transactionPath.exec(path)?.[1];

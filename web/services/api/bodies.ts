@@ -35,7 +35,7 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
       else reject(errorOfAnswer(request.status, answer, isErrorCode));
     };
     request.onerror = () => {
-      reportNetworkFailure();
+      void reportNetworkFailure();
       reject(new AppError('unknown_network_error'));
     };
     request.onabort = () => reject(new AppError('process_canceled'));
@@ -55,7 +55,7 @@ export const fetchBytes = async (url: string): Promise<Blob> => {
   } catch (error) {
     const known = toAppError(error);
     if (known.code === 'process_canceled') throw known;
-    reportNetworkFailure();
+    void reportNetworkFailure();
     throw new AppError('unknown_network_error', { cause: error });
   }
   if (response.status === 429) throw new AppError('rate_limit_exceeded', { message: errorTexts.rateLimitOnFiles });

@@ -20,7 +20,7 @@ describe('a call while the server is away', () => {
     await checkAvailability();
   });
   afterEach(async () => {
-    answers.mockResolvedValue(new Response('{}'));
+    answers.mockResolvedValue(Response.json({ status: 'ok' }));
     await checkAvailability();
     vi.unstubAllGlobals();
   });

@@ -1,6 +1,7 @@
 // @vitest-environment node
 // Node's own fetch and signals, as browsers have them; the document's imitation mixes two kinds.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timing } from '#contract/limits/timing.ts';
 import { availability, checkAvailability } from '../availability.ts';
 import { prefetchCall } from './prefetch-cache.ts';
 import { call, onSessionLost } from './call.ts';
@@ -132,11 +133,85 @@ describe('call', () => {
     expect(availability()).toBe('available');
   });
 
-  it('a network error makes the service unavailable until it responds', async () => {
+  it('a network error that a check confirms makes the service unavailable until it responds', async () => {
+    vi.useFakeTimers();
     answers.mockRejectedValue(new TypeError('Failed to fetch'));
-    expect(await failed(call('media.list', {}))).toMatchObject({ code: 'unknown_network_error' });
+    const answer = failed(call('media.list', {}));
+    await vi.advanceTimersByTimeAsync(timing.serviceFortify);
+    expect(await answer).toMatchObject({ code: 'unknown_network_error' });
     expect(availability()).toBe('unavailable');
-    answers.mockResolvedValue(json({}));
+    answers.mockImplementation(async () => json({ alive: true }));
     expect(await checkAvailability()).toBe('available');
+  });
+
+  describe('that was lost on the way', () => {
+    const isCheck = (request: Request): boolean => request.url.endsWith('/healthz');
+    const lostFor = (times: number, answer: () => Response): number[] => {
+      const at: number[] = [];
+      answers.mockImplementation(async (request) => {
+        if (isCheck(request)) return json({ alive: true });
+        at.push(Date.now());
+        if (at.length <= times) throw new TypeError('Failed to fetch');
+        return answer();
+      });
+      return at;
+    };
+
+    it('is repeated if it reads, each time after three times as long, from a second', async () => {
+      vi.useFakeTimers();
+      const at = lostFor(3, () => json({ list: [] }));
+      const answer = call('media.list', {});
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await answer).toEqual({ list: [] });
+      const waits = at.slice(1).map((each, index) => each - (at[index] ?? 0) - timing.serviceFortify);
+      expect(waits).toEqual([1000, 3000, 9000]);
+    });
+
+    it('fails after four tries', async () => {
+      vi.useFakeTimers();
+      const at = lostFor(9, () => json({}));
+      const answer = failed(call('media.list', {}));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await answer).toMatchObject({ code: 'unknown_network_error' });
+      expect(at).toHaveLength(4);
+    });
+
+    it('is not repeated if it changes something', async () => {
+      vi.useFakeTimers();
+      const at = lostFor(1, () => json({}));
+      const answer = failed(call('files.delete', { params: { id } }));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await answer).toMatchObject({ code: 'unknown_network_error' });
+      expect(at).toHaveLength(1);
+    });
+
+    it('is not repeated once it is aborted', async () => {
+      vi.useFakeTimers();
+      const at = lostFor(9, () => json({}));
+      const stop = new AbortController();
+      const answer = failed(call('media.list', {}, { signal: stop.signal }));
+      await vi.advanceTimersByTimeAsync(timing.serviceFortify + 500);
+      stop.abort();
+      expect(await answer).toMatchObject({ code: 'process_canceled' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(at).toHaveLength(1);
+    });
+  });
+
+  it.each([[429, 'rate_limit_exceeded'], [503, 'service_unavailable']])('waits as long as Retry-After asks for, %i', async (status, code) => {
+    vi.useFakeTimers();
+    const busy = new Response(JSON.stringify({ error: { code, message: code } }), { status, headers: { 'content-type': 'application/json', 'retry-after': '7' } });
+    answers.mockResolvedValueOnce(busy).mockImplementation(async () => json({ list: [] }));
+    const answer = call('media.list', {});
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(answers).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toEqual({ list: [] });
+  });
+
+  it('does not wait longer than a minute by itself', async () => {
+    answers.mockResolvedValue(new Response(JSON.stringify({ error: { code: 'rate_limit_exceeded', message: '' } }), { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '61' } }));
+    expect(await failed(call('media.list', {}))).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 61_000 });
+    expect(answers).toHaveBeenCalledOnce();
   });
 });

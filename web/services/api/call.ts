@@ -16,7 +16,7 @@ import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
 import { prefetchCache, Refusal } from './prefetch-cache.ts';
 import type { RawInput } from './request.ts';
-import { addressOf, errorOfAnswer } from './request.ts';
+import { addressOf, errorOfAnswer, retryAfterOf } from './request.ts';
 import { noteServerTime } from './server-clock.ts';
 
 export interface CallOptions {
@@ -31,8 +31,8 @@ export const onSessionLost = sessionLost.subscribe;
 const reauthenticationRequired = createSignal<AppError>();
 export const onReauthenticationRequired = reauthenticationRequired.subscribe;
 
-/** Attempts per call while the server answers `rate_limit_exceeded`. */
-const RATE_LIMIT_TRIES = 4;
+/** Attempts per call that may be repeated. */
+const TRIES = 4;
 
 const readBody = async (response: Response, { bytes }: CallDefinition): Promise<unknown> => {
   if (response.status === 204) return undefined;
@@ -94,21 +94,46 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
     return body;
   }
   noteFailedTrace(response.headers.get(traceHeader));
-  throw errorOfAnswer(response.status, body, isErrorCode);
+  throw errorOfAnswer(response.status, body, isErrorCode, retryAfterOf(response.headers.get('retry-after')));
 };
 
-/** Maps network failures and timeouts to codes. A network failure marks the service unavailable until a check succeeds. */
+/** Maps network failures and timeouts to codes. */
 const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError || error instanceof HTTPError) return toAppError(error);
   if (error instanceof TimeoutError) return new AppError('request_timeout_error', { status: 408, cause: error });
   const known = toAppError(error);
-  if (known.code === 'process_canceled') return known;
-  reportNetworkFailure();
-  return new AppError('unknown_network_error', { cause: error });
+  return known.code === 'process_canceled' ? known : new AppError('unknown_network_error', { cause: error });
 };
 
-const pause = (tries: number) =>
-  new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart * timing.retryBackoffFactor ** tries));
+/** 1 s, and three times as long each further time; or as long as the server asks for. */
+const pauseBefore = (tries: number, { retryAfter }: AppError): number => retryAfter ?? timing.retryBackoffStart * timing.retryBackoffFactor ** tries;
+
+/** Waits; an aborted call fails at once. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new AppError('process_canceled'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+
+/**
+ * Whether a call may be sent again by itself: one that the server did not take up because of its rate, and a read that was lost on the
+ * way although the service is there, or for which the server names a time. Anything else might happen twice.
+ */
+const mayRepeat = async (definition: CallDefinition, error: AppError): Promise<boolean> => {
+  if ((error.retryAfter ?? 0) > timing.retryAfterMaximum) return false;
+  if (error.code === 'rate_limit_exceeded') return definition.auth === 'bearer';
+  if (definition.method !== 'GET') return false;
+  if (error.code === 'unknown_network_error') return (await reportNetworkFailure()) === 'available';
+  return error.code === 'service_unavailable' && error.retryAfter !== null && availability() !== 'unavailable';
+};
 
 /** A failed prefetch counts as a miss: the call sends its own request and reports the error. */
 const prefetchedAnswer = async (definition: CallDefinition, input: RawInput): Promise<unknown> => {
@@ -146,7 +171,7 @@ export const takePrefetched = async <Id extends CallId>(id: Id, input: InputOf<I
 /** The app has opened without the server: its session comes first when the server is back. */
 const renewSession = async ({ auth }: CallDefinition): Promise<void> => {
   if (auth !== 'bearer' || currentSession() || personWithoutServer() === null) return;
-  if (availability() === 'available') await restoreSession();
+  if (availability() !== 'unavailable') await restoreSession();
   if (!currentSession() && personWithoutServer() !== null) throw new AppError('unknown_network_error');
 };
 
@@ -157,13 +182,13 @@ const sendWithRetries = async (definition: CallDefinition, input: RawInput, sign
       return await send(definition, input, signal);
     } catch (caught) {
       const error = asAppError(caught);
-      const slowDown = error.code === 'rate_limit_exceeded' && definition.auth === 'bearer' && tries < RATE_LIMIT_TRIES - 1;
-      if (!slowDown) {
+      if (error.code === 'unknown_network_error') void reportNetworkFailure();
+      if (tries === TRIES - 1 || signal?.aborted || !(await mayRepeat(definition, error))) {
         if (definition.auth === 'bearer' && (error.code === 'unauthorized' || error.code === 'invalid_token')) sessionLost.emit(error);
         if (error.code === 'reauthentication_required') reauthenticationRequired.emit(error);
         throw error;
       }
-      await pause(tries);
+      await pause(pauseBefore(tries, error), signal);
     }
   }
 };

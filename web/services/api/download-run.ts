@@ -157,6 +157,6 @@ export function asDownloadError(error: unknown, signal?: AbortSignal): AppError 
   if (signal?.aborted) return new AppError('process_canceled', { cause: error });
   const known = toAppError(error);
   if (known.code === 'process_canceled') return known;
-  reportNetworkFailure();
+  void reportNetworkFailure();
   return new AppError('unknown_network_error', { cause: error });
 }

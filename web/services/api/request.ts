@@ -27,8 +27,16 @@ export const addressOf = (definition: Pick<CallDefinition, 'path'>, host: string
   return url.href;
 };
 
+/** Milliseconds that a `Retry-After` header asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+export const retryAfterOf = (header: string | null, now = Date.now()): number | null => {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+};
+
 /** Converts an error response. Without a known code the message of the server is kept. */
-export const errorOfAnswer = (status: number, body: unknown, isKnown: (code: unknown) => boolean): AppError => {
+export const errorOfAnswer = (status: number, body: unknown, isKnown: (code: unknown) => boolean, retryAfter: number | null = null): AppError => {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   const part = (name: string): unknown =>
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
@@ -36,11 +44,12 @@ export const errorOfAnswer = (status: number, body: unknown, isKnown: (code: unk
   const text = typeof message === 'string' ? message : undefined;
   const code = part('code');
   if (isKnown(code)) {
-    return new AppError(code as AppError['code'], { status, ...(text ? { message: text } : {}), details: part('details') });
+    return new AppError(code as AppError['code'], { status, ...(text ? { message: text } : {}), details: part('details'), retryAfter });
   }
   const gateway = status === 502 || status === 503 || status === 504;
   return new AppError(gateway ? 'service_unavailable' : 'unregistered_server_error', {
     status,
+    retryAfter,
     ...(text ? { message: text } : {}),
   });
 };

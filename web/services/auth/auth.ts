@@ -2,7 +2,6 @@ import type { User, UserManager } from 'oidc-client-ts';
 import { identityPaths } from '#contract/identity-paths.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
-import { checkAvailability } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { forgetKnownPerson, knownPerson, rememberPerson } from '../offline/known-person.ts';
 import { createSignal } from '../signal.ts';
@@ -148,6 +147,8 @@ const renewUnlessAway = async (): Promise<Session | null> => {
   const waited = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), timing.sessionRenewalPatience));
   const first = await Promise.race([renewal, waited]);
   if (first !== 'waited') return first;
+  // Loaded with the app, which is later than this.
+  const { checkAvailability } = await import('../availability.ts');
   return (await checkAvailability()) === 'unavailable' ? null : renewal;
 };
 

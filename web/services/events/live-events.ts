@@ -1,13 +1,12 @@
 import type { LiveEvent } from '#contract/events.ts';
-import { liveEvent, shownToTheirActor } from '#contract/events.ts';
-import { timing } from '#contract/limits/timing.ts';
-import { call } from '../api/call.ts';
-import { toAppError } from '../app-error.ts';
+import { accountEvents, liveEvent, shownToTheirActor } from '#contract/events.ts';
+import type { Host } from '../config.ts';
 import { hostUrl } from '../config.ts';
-import { reconnectDelay } from './backoff.ts';
-import { createStreamParser } from './event-stream.ts';
+import type { EventsState } from './keep-stream.ts';
+import { keepStream } from './keep-stream.ts';
+import { leadAmongTabs } from './tab-leader.ts';
 
-export type EventsState = 'connecting' | 'open' | 'closed';
+export type { EventsState } from './keep-stream.ts';
 
 interface LiveEventsOptions {
   userId: string;
@@ -31,87 +30,83 @@ const readEvent = (data: string): LiveEvent | null => {
   return parsed.success ? parsed.data : null;
 };
 
-interface Connection {
-  ticket: string;
-  lastEventId: string | null;
-  signal: AbortSignal;
-  onOpen(): void;
-  onMessage(data: string, id: string | null): void;
+/** The hosts with a stream: the application's, and the account's where it is another one (document 2 §7.10). */
+const hostsOfEvents = (): Host[] => (hostUrl('account') === hostUrl('api') ? ['api'] : ['api', 'account']);
+
+/** Where there are two streams, each is for its own events. */
+const isOfHost = ({ type }: LiveEvent, host: Host): boolean =>
+  hostsOfEvents().length === 1 || (host === 'account') === (accountEvents as readonly string[]).includes(type);
+
+/** What the tab with the stream tells all tabs. */
+type Message =
+  | { readonly kind: 'state'; readonly host: Host; readonly state: EventsState }
+  | { readonly kind: 'event'; readonly host: Host; readonly data: string; readonly id: string | null }
+  | { readonly kind: 'gap' };
+
+/** Receives what the leading tab tells, and knows where to go on if this tab is to lead. */
+class Receiver {
+  readonly #options: LiveEventsOptions;
+  readonly #lastEventIds = new Map<Host, string>();
+  readonly #states = new Map<Host, EventsState>();
+  #hasOpened = false;
+
+  constructor(options: LiveEventsOptions) {
+    this.#options = options;
+  }
+
+  lastEventId(host: Host): string | null {
+    return this.#lastEventIds.get(host) ?? null;
+  }
+
+  /** Open when all streams are, closed when one is. */
+  get state(): EventsState {
+    const states = hostsOfEvents().map((host) => this.#states.get(host) ?? 'connecting');
+    if (states.includes('closed')) return 'closed';
+    return states.includes('connecting') ? 'connecting' : 'open';
+  }
+
+  receive(message: Message): void {
+    if (message.kind === 'gap') {
+      this.#hasOpened = true;
+      this.#options.onGap();
+    } else if (message.kind === 'state') {
+      this.#states.set(message.host, message.state);
+      this.#options.onState(this.state);
+    } else this.#receiveEvent(message);
+  }
+
+  /** The stream was open before this tab listened: what it has fetched may be out of date. */
+  join(state: EventsState): void {
+    for (const host of hostsOfEvents()) this.#states.set(host, state);
+    this.#options.onState(state);
+    if (state === 'open' && !this.#hasOpened) this.receive({ kind: 'gap' });
+  }
+
+  #receiveEvent({ host, data, id }: Extract<Message, { kind: 'event' }>): void {
+    const event = readEvent(data);
+    const known = id ?? event?.id;
+    if (known) this.#lastEventIds.set(host, known);
+    if (event && isOfHost(event, host) && concerns(event, this.#options.userId)) this.#options.onEvent(event);
+  }
 }
 
-/** One connection. 45 s without data count as broken. */
-const listen = async ({ ticket, lastEventId, signal, onOpen, onMessage }: Connection): Promise<void> => {
-  const address = new URL(`${hostUrl('api')}/events`);
-  address.searchParams.set('ticket', ticket);
-  if (lastEventId) address.searchParams.set('lastEventId', lastEventId);
-  const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), timing.eventHeartbeatTimeout);
-  };
-  heard();
-  try {
-    const response = await fetch(address, {
-      headers: { accept: 'text/event-stream' },
-      cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
-    });
-    if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
-      throw new Error(`The event stream answered ${response.status}`);
-    }
-    onOpen();
-    const parse = createStreamParser(({ data, id }) => onMessage(data, id));
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard();
-      parse(part.value);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-const pause = (duration: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, duration);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
-
-/** Keeps an event stream open for the signed-in person: a new ticket per connection, with back-off between them. */
-export const openLiveEvents = ({ userId, onEvent, onState, onGap }: LiveEventsOptions): LiveEvents => {
+/** Keeps the event streams of the signed-in person open, in one tab for all tabs of this browser. */
+export const openLiveEvents = (options: LiveEventsOptions): LiveEvents => {
   const closing = new AbortController();
-  const { signal } = closing;
-  let lastEventId: string | null = null;
-  let tries = 0;
-
-  const receive = (data: string, id: string | null) => {
-    const event = readEvent(data);
-    lastEventId = id ?? event?.id ?? lastEventId;
-    if (event && concerns(event, userId)) onEvent(event);
-  };
-  const connect = async () => {
-    onState('connecting');
-    const { ticket } = await call('auth.getEventTicket', {}, { signal });
-    const onOpen = () => {
-      tries = 0;
-      onState('open');
-      if (lastEventId === null) onGap();
-    };
-    await listen({ ticket, lastEventId, signal, onOpen, onMessage: receive });
-  };
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        await connect();
-      } catch (error) {
-        if (!signal.aborted) console.debug('Live events interrupted:', toAppError(error).message);
-      }
-      if (signal.aborted) break;
-      onState('closed');
-      await pause(reconnectDelay(tries++), signal);
-    }
-  };
-  void run();
+  const receiver = new Receiver(options);
+  leadAmongTabs<Message | { readonly kind: 'welcome'; readonly state: EventsState }>({
+    name: `countersign-events-${options.userId}`,
+    signal: closing.signal,
+    greet: () => ({ kind: 'welcome', state: receiver.state }),
+    onMessage: (message) => (message.kind === 'welcome' ? receiver.join(message.state) : receiver.receive(message)),
+    lead: async (post, signal) => {
+      await Promise.all(hostsOfEvents().map((host) => keepStream(host, {
+        lastEventId: () => receiver.lastEventId(host),
+        onMessage: (data, id) => post({ kind: 'event', host, data, id }),
+        onState: (state) => post({ kind: 'state', host, state }),
+        onGap: () => post({ kind: 'gap' }),
+      }, signal)));
+    },
+  });
   return { close: () => closing.abort() };
 };

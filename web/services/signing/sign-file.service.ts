@@ -65,6 +65,8 @@ export function signFile(
     },
     options.password,
     options.known,
+    // The key may ask its holder, and the time stamp is counted.
+    { once: true },
   );
 }
 

@@ -14,6 +14,10 @@ interface FileUpload {
   fields: Field[];
   signal: AbortSignal;
   onProgress(share: number): void;
+  /** The id to create it with, so that a repeated upload creates nothing twice. */
+  id?: string;
+  /** The space to create it in, if it isn't the current one: an organization, or null for the person's own. */
+  orgId?: string | null;
 }
 
 /** Fields that the schema accepts. The others stay in the document only. */
@@ -35,11 +39,12 @@ const keeping = async (fields: Field[], keep: (valid: Field[]) => Promise<FileMe
 };
 
 /** Uploads the body to storage, then creates the meta that refers to it. */
-export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
-  const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType, size: file.size } }, { signal });
+export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress, id, orgId }: FileUpload): Promise<FileMeta> => {
+  const query = orgId === undefined ? {} : { orgId: orgId ?? undefined };
+  const { url, bodyRef } = await call('files.uploadUrl', { query, body: { mimeType, size: file.size } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
   signal.throwIfAborted();
-  const meta = await unlessCanceled(keeping(fields, (valid) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: valid } } })), signal);
+  const meta = await unlessCanceled(keeping(fields, (valid) => call('files.createMeta', { query, body: { id, bodyRef, attributes: { title, fields: valid } } })), signal);
   rememberBody(meta.id, meta.version, file);
   return meta;
 };

@@ -1,88 +1,41 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
 import type { Field } from '#contract/entities/field.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { PageGroups } from '../fields/page-groups.ts';
 import { pageGrouping } from '../fields/page-groups.ts';
-
-/** A document of a visitor, stored in this browser only. */
-export interface VisitorFile {
-  readonly id: string;
-  readonly title: string;
-  readonly body: Blob;
-  readonly addedAt: number;
-  /** `waiting`: can be taken over into an account. */
-  readonly state: 'waiting';
-  /** Null until the fields were edited. */
-  readonly fields: Field[] | null;
-}
-
-/** The fields of one page of a document. */
-interface PageFields {
-  readonly id: string;
-  readonly page: number;
-  readonly fields: readonly Field[];
-}
-
-/** Fields are stored per page, so that a change does not rewrite the whole document. */
-interface Schema extends DBSchema {
-  files: { key: string; value: VisitorFile };
-  fields: { key: [id: string, page: number]; value: PageFields };
-}
-
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
-/** The open database. */
-let connected: IDBPDatabase<Schema> | undefined;
-
-function forget(): void {
-  opening = undefined;
-  connected = undefined;
-}
-
-function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('countersign-visitor', 2, {
-    upgrade: (upgraded, from) => {
-      if (from < 1) upgraded.createObjectStore('files', { keyPath: 'id' });
-      upgraded.createObjectStore('fields', { keyPath: ['id', 'page'] });
-    },
-    terminated: forget,
-  }).then((db) => (connected = db));
-  return opening;
-}
-
-async function request<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
-  try {
-    return await work(await database());
-  } catch (error) {
-    forget();
-    throw new AppError('idb_request_error', { cause: error });
-  }
-}
-
-/** Ids differ in form from those of the server, so that an address shows where the file is. */
-function localId(): string {
-  return `local-${crypto.randomUUID()}`;
-}
+import { noteVisitorEntries } from './entries-hint.ts';
+import { newLocalId } from './local-ids.ts';
+import type { VisitorFile } from './visitor-database.ts';
+import { announceVisitorChange, complete, openVisitorDatabase, request, unclaimed } from './visitor-database.ts';
 
 /** Documents of this tab, usable before they are written to storage. */
-const atHand = new Map<string, { file: VisitorFile; stored: Promise<void> }>();
+const atHand = new Map<string, { file: VisitorFile; stored: Promise<void>; isStored: boolean }>();
 
 function keep(file: VisitorFile): Promise<void> {
   const stored = request(async (db) => {
     await db.put('files', file);
   });
-  atHand.set(file.id, { file, stored });
+  const held = { file, stored, isStored: false };
+  atHand.set(file.id, held);
   // `visitorFileStored` reports the failure; without a caller it must not be an unhandled rejection.
-  stored.catch(() => undefined);
+  stored.then(() => {
+    held.isStored = true;
+    if (typeof localStorage !== 'undefined') noteVisitorEntries(true);
+    announceVisitorChange();
+  }, () => undefined);
   return stored;
 }
 
+interface Adding {
+  /** Opened by somebody with an account, to be checked or signed here only. */
+  readonly isLocal?: boolean;
+}
+
 /** Adds files and returns their ids at once. `visitorFileStored` tells when they are stored. Sends nothing. */
-export function openVisitorFiles(files: readonly File[]): string[] {
+export function openVisitorFiles(files: readonly File[], { isLocal = false }: Adding = {}): string[] {
   return files.map((body) => {
-    const id = localId();
-    void keep({ id, title: body.name, body, addedAt: Date.now(), state: 'waiting', fields: null });
+    const id = newLocalId();
+    void keep({ kind: 'file', id, title: body.name, body, addedAt: Date.now(), state: isLocal ? 'local' : 'waiting', fields: null, unitId: null, isMoved: false, ...unclaimed });
     return id;
   });
 }
@@ -97,19 +50,35 @@ export async function storeVisitorFiles(files: readonly File[]): Promise<string[
 /** Resolves when the document is stored; rejects if storage fails. */
 export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.stored ?? Promise.resolve();
 
+/** Documents of this tab that could not be stored. Waits for those on their way. */
+export async function unstoredVisitorFiles(): Promise<VisitorFile[]> {
+  const held = [...atHand.values()];
+  await Promise.allSettled(held.map(({ stored }) => stored));
+  return held.filter(({ isStored }) => !isStored).map(({ file }) => file);
+}
+
 /** Page number of the marker that the document was edited. Real pages count from 1. */
 const WORKED_ON = 0;
-const pagesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, WORKED_ON], [id, Infinity]);
+export const pagesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, WORKED_ON], [id, Infinity]);
 
 /** Fails with `not_found` if this browser has no such document. */
 export async function readVisitorFile(id: string): Promise<VisitorFile> {
   const found = await request(async (db) => {
-    const file = atHand.get(id)?.file ?? (await db.get('files', id));
+    const stored = await db.get('files', id);
+    const held = atHand.get(id);
+    // What was stored and is no longer there was removed or moved, perhaps by another tab.
+    const file = stored ? complete(stored) : held?.isStored ? undefined : held?.file;
     const pages = await db.getAll('fields', pagesOf(id));
-    return file && { ...file, fields: pages.length > 0 ? pages.flatMap(({ fields }) => fields) : file.fields };
+    return file?.kind === 'file' ? { ...file, fields: pages.length > 0 ? pages.flatMap(({ fields }) => fields) : file.fields } : undefined;
   });
   if (!found) throw new AppError('not_found', { message: errorTexts.noLocalRecord });
   return found;
+}
+
+/** Forgets a document that is no longer in this browser. */
+export function dropVisitorFile(id: string): void {
+  atHand.delete(id);
+  written.delete(id);
 }
 
 /** What this tab has written, by document. */
@@ -151,6 +120,7 @@ const writeAnew = (id: string) => (failure: unknown): never => {
 
 /** For a page that is being closed: starts all writes synchronously, so that they complete without the page. */
 export async function storeVisitorFieldsNow(id: string, fields: readonly Field[]): Promise<void> {
+  const connected = openVisitorDatabase();
   if (connected === undefined) return storeVisitorFields(id, fields);
   try {
     const { removed, changed } = changesOf(id, fields);

@@ -53,7 +53,7 @@ export default function CheckPage() {
         {file ? chooser : null}
       </DocumentHeader>
       {file ? (
-        <Checked key={`${file.name} ${file.lastModified} ${file.size}`} file={file} signatures={signatures} />
+        <Checked key={`${file.name} ${file.lastModified} ${file.size}`} file={file} signatures={signatures} isSignedIn={isSignedIn} />
       ) : (
         <div className={styles.centre}>
           <EmptyState icon={ShieldCheck} title={t('check.what')} actions={chooser}>
@@ -68,11 +68,11 @@ export default function CheckPage() {
   );
 }
 
-function Checked({ file, signatures }: { file: File; signatures: readonly File[] }) {
+function Checked({ file, signatures, isSignedIn }: { file: File; signatures: readonly File[]; isSignedIn: boolean }) {
   const navigate = useNavigate();
   const read = useCallback(async () => file, [file]);
   const opened = useOpenDocument(read);
-  // From here on the document is stored in this browser.
-  const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file]).join(',') }));
+  // From here on the document is stored in this browser, where that of somebody with an account stays.
+  const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file], { isLocal: isSignedIn }).join(',') }));
   return <CheckedDocument title={file.name} opened={opened} signatures={signatures} onFill={fill} />;
 }

@@ -14,7 +14,7 @@ import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
 import { shownBefore } from '#web/features/visitor/shown-before.ts';
 import { signAlone } from '#web/features/visitor/sign-alone.ts';
-import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-database.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { PictureMaker } from '../shared/PictureMaker.tsx';

@@ -5,7 +5,7 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { validateHere, validateSelfSigned } from '#web/services/signing/verdict.service.ts';
-import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-database.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';

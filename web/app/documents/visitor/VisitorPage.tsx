@@ -1,5 +1,5 @@
 import { Download, PenLine } from 'lucide-react';
-import { startTransition, useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { isSignedField } from '#web/entities/field/file-fields.ts';
@@ -7,8 +7,7 @@ import { injectEditor } from '#web/features/editor/store.ts';
 import { injectSigning } from '#web/features/signing/signing-draft.ts';
 import { useSelfSignedNotice } from '#web/features/visitor/use-self-signed-notice.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
-import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
-import { readVisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-database.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
@@ -25,6 +24,7 @@ import { SignedView } from './SignedView.tsx';
 import { useSelectedDocument } from '../shared/use-files.ts';
 import type { DocumentState } from '../shared/use-open-document.ts';
 import { useCoreFields, useOpenDocument } from '../shared/use-open-document.ts';
+import { useVisitorFile } from './use-visitor-file.ts';
 import { useVisitorAutosave } from './use-visitor-autosave.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -33,7 +33,6 @@ injectSigning();
 
 /** A signed document can be verified and filled in, but not edited. */
 type Mode = 'check' | 'place' | 'fill';
-type Found = VisitorFile | 'gone' | null;
 
 /** /file for visitors: document and signature stay in this browser. */
 export default function VisitorPage() {
@@ -44,20 +43,6 @@ export default function VisitorPage() {
   if (ids.length === 0) return <OpenFile />;
   if (file === null) return <LoadingOverlay />;
   return file === 'gone' ? <OpenFile gone /> : <VisitorScreen key={file.id} file={file} />;
-}
-
-function useVisitorFile(id: string): Found {
-  const [file, setFile] = useState<Found>(null);
-  useEffect(() => {
-    let wanted = true;
-    setFile(null);
-    const show = (found: Found): void => startTransition(() => (wanted ? setFile(found) : undefined));
-    readVisitorFile(id).then(show, () => show('gone'));
-    return () => {
-      wanted = false;
-    };
-  }, [id]);
-  return file;
 }
 
 function VisitorScreen({ file }: { file: VisitorFile }) {

@@ -15,8 +15,8 @@ function reportStorageFailure(failure: unknown): void {
   notifyError(errorText(new AppError('idb_request_error', { cause: failure }).toInfo()), { id: 'visitor-storage' });
 }
 
-/** Autosaves the document of a visitor and its fields in this browser. */
-export function useVisitorAutosave(id: string): void {
+/** Autosaves the document of a visitor and its fields in this browser. Returns what stores a pending change at once. */
+export function useVisitorAutosave(id: string): () => Promise<void> {
   const edited = useAppSelector((state) => selectFile(state, id));
   const fields = edited?.history.present.fields;
   // Unchanged fields come from the document and need not be stored.
@@ -59,4 +59,15 @@ export function useVisitorAutosave(id: string): void {
       leave();
     };
   }, [id]);
+  return async () => {
+    const { current: last } = pending;
+    if (!last) return;
+    pending.current = null;
+    try {
+      await storeVisitorFields(id, last);
+      setStored(last);
+    } catch (error) {
+      reportStorageFailure(error);
+    }
+  };
 }

@@ -15,12 +15,23 @@ vi.mock('../pages/pages-thread.ts', () => ({
     }
   },
 }));
-vi.mock('./engine.service.ts', () => ({
-  startEngine: async () => ({
-    detect: async (_: unknown, { page }: { page: number }) => [{ name: `on ${page}` }],
+/** The page on which workers hang, and how many still do. */
+const hanging = vi.hoisted(() => ({ page: 0, times: 0 }));
+vi.mock('./engine.service.ts', () => {
+  const engine = {
+    detect: async (_: unknown, { page }: { page: number }) => {
+      if (page === hanging.page && hanging.times-- > 0) throw new Error('hung');
+      return [{ name: `on ${page}` }];
+    },
     close: async () => void (closed.engines += 1),
-  }),
-}));
+  };
+  return {
+    startEngine: async () => ({ engine, run: (_: string, work: (each: typeof engine) => unknown) => work(engine) }),
+    isWorkerFailure: ({ message }: Error) => message === 'hung',
+    noteWorkerFailure: () => undefined,
+    lanesAllowed: () => 4,
+  };
+});
 
 /** A document of so many pages; `draw` answers for each that is drawn. */
 function documentOf(length: number, draw: (page: number) => Promise<object> = async () => ({})): void {
@@ -65,6 +76,15 @@ describe('field detection', () => {
     const ahead: number[][] = [];
     await detect({ onPage: () => void ahead.push([...drawn]) });
     expect(ahead).toEqual([[1, 2], [1, 2, 3], [1, 2, 3]]);
+  });
+
+  it('tries a page on which a worker hangs once more in a new one, and passes it over after that', async () => {
+    documentOf(3);
+    Object.assign(hanging, { page: 2, times: 1 });
+    expect((await detect()).map(([page, fields]) => [page, fields])).toEqual([[1, 1], [2, 1], [3, 1]]);
+    expect(closed.engines).toBe(2);
+    Object.assign(hanging, { page: 2, times: 2 });
+    expect((await detect()).map(([page, fields]) => [page, fields])).toEqual([[1, 1], [2, 0], [3, 1]]);
   });
 
   it('counts pages searched before and skips them', async () => {

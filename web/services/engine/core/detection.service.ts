@@ -1,13 +1,10 @@
 import type { Field } from '#contract/entities/field.ts';
 import { rendering } from '#contract/limits/screens.ts';
-import type { Engine } from '@countersign/core';
 import type { PageSet } from '../pages/pages.service.ts';
-import { startEngine } from './engine.service.ts';
+import { isWorkerFailure, lanesAllowed, noteWorkerFailure, startEngine } from './engine.service.ts';
 import { openPages } from '../pages/pages.service.ts';
 import { PagesThread } from '../pages/pages-thread.ts';
 import type { GreyRaster } from '../pages/pages.types.ts';
-
-const MOST_LANES = 4;
 
 export interface DetectionProgress {
   readonly done: number;
@@ -27,7 +24,8 @@ interface DetectionOptions {
 /** A pair of workers: one renders pages, one detects fields. */
 interface Lane {
   readonly pages: PageSet;
-  readonly engine: Engine;
+  /** Looks for fields on a page. */
+  detect(page: number, raster: GreyRaster): Promise<Field[]>;
   close(): Promise<void>;
 }
 
@@ -36,14 +34,22 @@ async function openLane(file: Blob, password?: string): Promise<Lane> {
   // The rendering worker takes longest to load, so it starts first.
   void thread.running;
   try {
-    const engine = await startEngine();
+    let current = await startEngine();
     const pages = await openPages(file, password, thread);
+    const look = (page: number, { textItems, paths, ...raster }: GreyRaster): Promise<Field[]> =>
+      current.run('detection', async (engine) => (await engine.detect(raster, { page, textItems, paths })) as Field[]);
     return {
       pages,
-      engine,
+      detect: (page, raster) => look(page, raster).catch(async (error: unknown) => {
+        if (!isWorkerFailure(error)) throw error;
+        noteWorkerFailure();
+        await current.engine.close();
+        current = await startEngine();
+        return look(page, raster);
+      }),
       close: async () => {
         thread.end();
-        await engine.close();
+        await current.engine.close();
       },
     };
   } catch (error) {
@@ -54,7 +60,7 @@ async function openLane(file: Blob, password?: string): Promise<Lane> {
 
 /** Leaves one processor core to the user interface. */
 export function laneCount(pages: number, cores: number): number {
-  return Math.max(1, Math.min(pages, cores - 1, MOST_LANES));
+  return Math.max(1, Math.min(pages, cores - 1, lanesAllowed()));
 }
 
 /** Page numbers in order, without those that are done. Null at the end. */
@@ -89,8 +95,15 @@ async function runLane(lane: Lane, next: () => number | null, found: (page: numb
   }
 }
 
-async function fieldsOn({ engine }: Lane, page: number, { textItems, paths, ...raster }: GreyRaster): Promise<Field[]> {
-  return (await engine.detect(raster, { page, textItems, paths })) as Field[];
+/** A page on which a second worker fails as well is passed over. */
+async function fieldsOn(lane: Lane, page: number, raster: GreyRaster): Promise<Field[]> {
+  try {
+    return await lane.detect(page, raster);
+  } catch (error) {
+    if (!isWorkerFailure(error)) throw error;
+    console.warn('A page could not be looked through', page, error);
+    return [];
+  }
 }
 
 /** Detects fields page by page, in workers that end with the detection. Pages in `done` are skipped. */

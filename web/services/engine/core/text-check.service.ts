@@ -16,7 +16,7 @@ export async function checkText(
   mode: 'typing' | 'final' = 'typing',
 ): Promise<TextProblem | null> {
   if (!format || text === '') return null;
-  const findings = await withEngine((engine) => engine.checkText(format, text, mode));
+  const findings = await withEngine((engine) => engine.checkText(format, text, mode), 'calculation');
   const [first] = findings;
   return first ? problemOf(first.code) : null;
 }
