@@ -51,6 +51,7 @@ describe('a browser whose server is away', () => {
     await tab.locator('[data-page="1"] [data-shown] canvas').waitFor();
     await tab.reload();
     await tab.locator('[data-page="1"] [data-shown] canvas').waitFor();
+    expect(new URL(tab.url()).pathname).toBe(new URL(address).pathname);
     await tab.close();
   });
 

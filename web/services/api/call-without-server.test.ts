@@ -20,7 +20,7 @@ describe('a call while the server is away', () => {
     await checkAvailability();
   });
   afterEach(async () => {
-    answers.mockResolvedValue(Response.json({ status: 'ok' }));
+    answers.mockResolvedValue(Response.json({ alive: true }));
     await checkAvailability();
     vi.unstubAllGlobals();
   });

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { sharedStore } from './shared-store.ts';
+import { sharedStore } from '#web/worker/shared-store.ts';
 
-const folder = new URL('../public/', import.meta.url);
+const folder = new URL('../../public/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', folder), 'utf8')) as {
   icons: { src: string; purpose?: string }[];
   share_target: { action: string; method: string; enctype: string; params: { files: { name: string }[] } };
