@@ -10,6 +10,8 @@ export const timing = {
   overlayInteractivityDelay: 500,
   tooltipDelay: 500,
   pageAutoRetryDelay: 2 * second,
+  /** How long a phone waits before it connects to the live events. */
+  liveEventsDelay: 3 * second,
   eventReconnectStart: second,
   eventReconnectMaximum: 18_000 * second,
   eventReconnectGrowth: 16,

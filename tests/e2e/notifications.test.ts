@@ -1,5 +1,5 @@
 /** The bell: what others do raises its number at once, its list leads there, and what was read is read in every tab. */
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { devices } from '../support/chromium.ts';
 import { clientIn, makeRequest, recipient } from './requests.ts';
@@ -21,7 +21,15 @@ describe('the notifications', () => {
   const bell = (page: Page, name: string | RegExp) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name, exact: true });
   const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
   const send = (name: string) => makeRequest(world, ada, { name, recipients: [recipient('Grace Hopper', 'grace@example.com')] });
-  const goTo = (page: Page, path: string) => Promise.all([page.waitForResponse((response) => new URL(response.url()).pathname === '/events'), page.goto(`${world.product.url}${path}`)]);
+  /** One tab of a browser listens to the events, for all. */
+  const listening = new Set<BrowserContext>();
+  const goTo = async (page: Page, path: string): Promise<void> => {
+    const context = page.context();
+    const opens = listening.has(context) ? null : page.waitForResponse((response) => new URL(response.url()).pathname === '/events');
+    listening.add(context);
+    await page.goto(`${world.product.url}${path}`);
+    await Promise.all([opens, page.getByRole('heading', { level: 1 }).first().waitFor()]);
+  };
 
   test('the number rises without a reload, in both tabs, and the list leads to the request', async () => {
     await goTo(grace, '/files');

@@ -9,10 +9,10 @@ import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { selectIsSignedIn, selectOrgId, selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathVisited, selectIsNotFound } from '#web/entities/ui-state/ui.slice.ts';
-import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
 import { onReauthenticationRequired } from '#web/services/api/call.ts';
+import { asksForCookies } from '#web/services/config.ts';
 import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { noteIdleLimit } from '#web/services/offline/known-person.ts';
 import { isHandheld } from '#web/ui/device.ts';
@@ -33,6 +33,8 @@ const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
 
 /** Loaded when a change of the account requires it. */
 const ReauthenticationDialog = lazy(() => import('./frame/ReauthenticationDialog.tsx'));
+/** Loaded where the installation asks. */
+const CookieConsent = lazy(() => import('#web/features/profile/CookieConsent.tsx'));
 /** Visitors have no commands. */
 const CommandShortcuts = lazy(() => import('./frame/CommandShortcuts.tsx'));
 
@@ -66,7 +68,7 @@ export const Root = () => {
           <Reauthentication />
           {status === 'signedIn' ? <Commands /> : null}
           <Idle />
-          <CookieConsent isAllowed={mayAskForCookies(pathname) && !isNotFound} inFlow={frame !== 'full'} />
+          {asksForCookies() ? <Suspense><CookieConsent isAllowed={mayAskForCookies(pathname) && !isNotFound} inFlow={frame !== 'full'} /></Suspense> : null}
         </>
       )}
       {wanted ? (

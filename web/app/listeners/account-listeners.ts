@@ -7,6 +7,8 @@ import { startQuotasListener } from './quotas.listener.ts';
 import { startRequestNotices } from './request-notices.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
 
+export { refetchShown } from './live-events.listener.ts';
+
 let isStarted = false;
 
 export const startAccountListeners = (userId: string, dispatch: AppDispatch, getState: () => RootState): void => {

@@ -33,7 +33,7 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
     effect: async ({ payload }, { getState, dispatch: send }) => {
       if (payload !== 'available') return;
       await renewSession();
-      if (showsKept) (await import('./live-events.listener.ts')).refetchShown(send, getState());
+      if (showsKept) (await import('./account-listeners.ts')).refetchShown(send, getState());
       showsKept = false;
       const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
       for (const { id } of waiting) send(retryUpload(id));

@@ -1,6 +1,8 @@
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
+import { timing } from '#contract/limits/timing.ts';
+import { isHandheld } from '#web/ui/device.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
@@ -23,7 +25,9 @@ export const startListeners = (getState: () => RootState, dispatch: AppDispatch)
   startProfileListener();
   startListening({
     actionCreator: sessionStarted,
-    effect: async ({ payload }, { dispatch: send, getState: current }) => {
+    effect: async ({ payload }, { delay, dispatch: send, getState: current }) => {
+      // On the slow line of a phone the first screen comes before them. What happens meanwhile is fetched when the stream opens.
+      if (isHandheld()) await delay(timing.liveEventsDelay);
       const { startAccountListeners } = await import('./account-listeners.ts');
       if (current().session.userId === payload) startAccountListeners(payload, send, current);
     },

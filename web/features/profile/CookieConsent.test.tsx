@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { afterEach, expect, test } from 'vitest';
 import { createStore } from '#web/entities/store.ts';
-import { CookieConsent } from './CookieConsent.tsx';
+import CookieConsent from './CookieConsent.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 

@@ -29,7 +29,7 @@ const useNeedsConsent = (): boolean => {
  * Asks about optional cookies; both answers are equally prominent. In signing and editing flows it is placed above the
  * content instead of covering it.
  */
-export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
+const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
@@ -59,3 +59,5 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
     </section>
   );
 };
+
+export default CookieConsent;
