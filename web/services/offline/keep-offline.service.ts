@@ -11,7 +11,7 @@ import { isBehindCode, keepAnswer } from './answers.ts';
 import { keepBody, keptDocumentsOf, removeKeptBodies } from './kept-bodies.ts';
 import { addPin, keepsWaiting, type Pin, pinsOf, removePins } from './pins.ts';
 
-export type KeptResource = Pick<Pin, 'kind' | 'id'>;
+type KeptResource = Pick<Pin, 'kind' | 'id'>;
 
 /** A call whose answer is here when this resolves: the person may close the window at once. */
 const askAndKeep = async <Id extends CallId>(userId: string, id: Id, input: InputOf<Id>, signal: AbortSignal | undefined): Promise<OutputOf<Id>> => {
