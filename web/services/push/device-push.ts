@@ -44,6 +44,16 @@ export async function subscribeDevice(publicKey: string): Promise<DeviceSubscrip
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
 }
 
+/** At sign-out: the browser gets no messages any more, and those that it shows go. The push service tells the server with the next message. */
+export async function silenceDevice(): Promise<void> {
+  if (!isSupported()) return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (!worker) return;
+  for (const shown of await worker.getNotifications()) shown.close();
+  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  await (navigator as { clearAppBadge?(): Promise<void> }).clearAppBadge?.();
+}
+
 /** Returns the endpoint that the server has to forget; null if there was none. */
 export async function unsubscribeDevice(): Promise<string | null> {
   const subscription = await (await activeWorker())?.pushManager.getSubscription();
