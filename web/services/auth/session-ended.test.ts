@@ -1,6 +1,6 @@
 // @vitest-environment node
 // Node's own blobs, which the imitation of IndexedDB can store.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const store = new Map<string, string>();
 const storage = { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value), removeItem: (key: string) => void store.delete(key) };
@@ -30,6 +30,8 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
   store.set('countersign.signed-in', 'yes');
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 const keep = async () => {
   const [{ rememberPerson }, { writeCached }] = await Promise.all([import('../offline/known-person.ts'), import('../storage/database.ts')]);

@@ -15,7 +15,7 @@ export type KeptResource = Pick<Pin, 'kind' | 'id'>;
 
 /** A call whose answer is here when this resolves: the person may close the window at once. */
 const askAndKeep = async <Id extends CallId>(userId: string, id: Id, input: InputOf<Id>, signal: AbortSignal | undefined): Promise<OutputOf<Id>> => {
-  const answer = await call(id, input, { signal });
+  const answer = await call(id, input, { signal, isFresh: true });
   await keepAnswer(userId, id, input as RawInput, answer);
   return answer;
 };
@@ -74,7 +74,7 @@ const waitsFor = (userId: string, { status, recipients }: Transaction): boolean 
 
 /** Adds what has come to wait for this person, and removes what no longer does. */
 const followWaiting = async (userId: string): Promise<void> => {
-  const { transactions } = await call('transactions.list', { query: { filter: 'pending' } });
+  const { transactions } = await call('transactions.list', { query: { filter: 'pending' } }, { isFresh: true });
   const waiting = transactions.filter((each) => waitsFor(userId, each)).slice(0, keptDocuments.waiting);
   const pins = await pinsOf(userId);
   const over = pins.filter(({ id, whileWaiting }) => whileWaiting && !waiting.some((each) => each.id === id));
