@@ -106,9 +106,9 @@ const forgetKeysOfAll = async (): Promise<void> => {
 const personBefore = async (): Promise<string | null> => (await (await getManager()).getUser())?.profile.sub ?? lastPerson();
 
 /** Perhaps the session was ended from another device, because this one is lost. */
-const forgetKeptOf = async (userId: string): Promise<void> => {
+const forgetStoredOf = async (userId: string): Promise<void> => {
   try {
-    await (await import('../offline/forget-kept.ts')).forgetKept(userId);
+    await (await import('../offline/forget-stored.ts')).forgetStored(userId);
   } catch (error) {
     console.warn('What this browser keeps stays', error);
   }
@@ -124,7 +124,7 @@ const renewSilently = async (): Promise<Session | null> => {
       const person = await personBefore();
       forgetHint();
       await forgetKeysOfAll();
-      if (person !== null && answer.error === 'login_required') await forgetKeptOf(person);
+      if (person !== null && answer.error === 'login_required') await forgetStoredOf(person);
     }
     else console.warn('Silent sign-in did not answer', error);
     return null;

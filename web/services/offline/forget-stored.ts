@@ -4,7 +4,7 @@ import { silenceDevice } from '../push/device-push.ts';
 import { clearCached } from '../storage/database.ts';
 import { forgetBodies } from './kept-bodies.ts';
 
-export const forgetKept = async (userId: string): Promise<void> => {
+export const forgetStored = async (userId: string): Promise<void> => {
   for (const result of await Promise.allSettled([clearCached(userId, { keepDrafts: true }), forgetBodies(userId), silenceDevice()])) {
     if (result.status === 'rejected') console.warn('What the browser kept stays', toAppError(result.reason).code);
   }
