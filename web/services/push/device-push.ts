@@ -9,13 +9,16 @@ const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> => Uint8Array.from(
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Null if no service worker is active. */
-const activeWorker = async (): Promise<ServiceWorkerRegistration | null> => {
+/** Null if it takes too long. */
+const inTime = <Result>(work: Promise<Result>): Promise<Result | null> => {
   const late = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), WORKER_WAIT);
   });
-  return Promise.race([navigator.serviceWorker.ready, late]);
+  return Promise.race([work, late]);
 };
+
+/** Null if no service worker is active. */
+const activeWorker = (): Promise<ServiceWorkerRegistration | null> => inTime(navigator.serviceWorker.ready);
 
 export async function pushState(): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
@@ -50,7 +53,9 @@ export async function silenceDevice(): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   if (!worker) return;
   for (const shown of await worker.getNotifications()) shown.close();
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  // Without a network the push service may not answer. The sign-out goes on, and the server forgets the device with the session.
+  const subscription = await worker.pushManager.getSubscription();
+  if (subscription) await inTime(subscription.unsubscribe());
   await (navigator as { clearAppBadge?(): Promise<void> }).clearAppBadge?.();
 }
 
