@@ -14,6 +14,7 @@ import { limitedByAddress } from '#server/http/rate-limits.ts';
 import { pageLocale } from '#server/http/page.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { registerAuthLog } from './auth-log.ts';
+import { endMessagesAtSignOut } from './end-messages.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
 import { otherAccountPage, signOutScript, signOutScriptPath, silentRenewPage, silentRenewPolicy } from './identity-pages.ts';
@@ -50,6 +51,7 @@ export async function registerIdentity(app: App, platform: Platform & { vault: K
   app.decorate('handToProvider', handTo(provider, config.issuer));
   registerAuthentication(app, platform);
   registerAuthLog(app, provider, platform);
+  endMessagesAtSignOut(provider, platform);
   await app.register(async (scope) => mountProvider(scope));
   registerPages(app);
   const codes = oneTimeCodes(db, await openCodes(db, vault), config.connections);

@@ -2,13 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
+import { deletePushSubscriptionsBut, deletePushSubscriptionsOfSession } from '#server/repositories/push-subscriptions.repository.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
-/** Ends all sessions and tokens of a person, and sign-ins that wait for the second factor. */
+/** Ends all sessions and tokens of a person, and sign-ins that wait for the second factor. Their devices get no messages any more. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
   await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId}`);
   await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   await recordsOf(tx, userId).execute();
+  await deletePushSubscriptionsBut(tx, userId, null);
 }
 
 /** Remembers tokens that were ended on purpose, as opposed to expired: their browsers delete the person's data. */
@@ -55,7 +57,10 @@ export async function signInOf(db: Db | Tx, bearer: string | null): Promise<Sign
 export async function endSession(tx: Tx, uid: string, { byHand = true } = {}): Promise<void> {
   const session = await tx.selectFrom('oidc_records').select(sql<string[]>`jsonb_path_query_array(payload, '$.authorizations.*.grantId')`.as('grants')).where('model', '=', 'Session').where('uid', '=', uid).executeTakeFirst();
   const grants = session?.grants ?? [];
-  if (byHand) await rememberEnded(tx, sql<boolean>`payload ->> 'sessionUid' = ${uid}`);
+  if (byHand) {
+    await rememberEnded(tx, sql<boolean>`payload ->> 'sessionUid' = ${uid}`);
+    await deletePushSubscriptionsOfSession(tx, uid);
+  }
   await tx.deleteFrom('oidc_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
   await tx.deleteFrom('oidc_records').where('model', 'in', ['AccessToken', 'AuthorizationCode']).where(sql<boolean>`payload ->> 'sessionUid' = ${uid}`).execute();
   await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{session,uid}' = ${uid}`).execute();
@@ -73,6 +78,9 @@ export async function endOthers(tx: Tx, userId: string, bearer: string): Promise
     .where(sql<boolean>`uid is distinct from (select payload ->> 'sessionUid' from oidc_records where model = 'AccessToken' and id = ${bearer})`)
     .execute();
   for (const { uid } of others) if (uid !== null) await endSession(tx, uid);
+  const own = await tx.selectFrom('oidc_records').select(sql<string | null>`payload ->> 'sessionUid'`.as('session')).where('model', '=', 'AccessToken').where('id', '=', bearer).executeTakeFirst();
+  // Also devices whose session has ended by itself.
+  await deletePushSubscriptionsBut(tx, userId, own?.session ?? null);
   await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{result,login,accountId}' = ${userId}`).execute();
 }
 
@@ -92,6 +100,7 @@ export async function endSessionsBut(tx: Db | Tx, userId: string, bearer: string
     .where(sql<boolean>`not (model = 'Grant' and id = ${own?.grant_id ?? ''})`)
     .where(sql<boolean>`not (model = 'Session' and uid = ${own?.session ?? ''})`)
     .execute();
+  await deletePushSubscriptionsBut(tx, userId, own?.session ?? null);
 }
 
 const recordsOf = (tx: Db | Tx, userId: string) =>

@@ -200,12 +200,19 @@ describe('signing out and tokens', () => {
   test('ends the session and the tokens, and redirects to our own screens only', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'leaving@example.org');
+    const { db } = server.infrastructure;
+    const { rows: [device] } = await sql<{ id: string }>`
+      insert into push_subscriptions (id, user_id, endpoint, endpoint_hash, p256dh, auth, session_uid)
+      select 'device', u.id, 'https://push.example.org', 'hash', '', '', s.payload ->> 'sessionUid' from oidc_records s join users u on u.id = s.payload ->> 'accountId'
+      where s.model = 'AccessToken' and u.email = 'leaving@example.org' returning id`.execute(db);
+    expect(device).toBeDefined();
     const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${origin}/transactions` });
     const page = await browser.request('GET', `/oauth/end_session?${query}`);
     expect(page.body).toContain('/oauth/sign-out.js');
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const done = await browser.request('POST', '/oauth/end_session/confirm', { form: { xsrf, logout: 'yes' } });
     expect(done.headers.location).toBe(`${origin}/transactions`);
+    await expect.poll(() => db.selectFrom('push_subscriptions').select('id').where('id', '=', 'device').execute()).toEqual([]);
     const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(userinfo.statusCode).toBe(401);
     const foreign = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://elsewhere.example/' });

@@ -13,9 +13,9 @@ type NewSubscription = Omit<Insertable<PushSubscriptionsTable>, 'endpoint_hash'>
 
 /** A device belongs to whoever asked last: a browser that two people use shows the messages of one. */
 export async function putPushSubscription(tx: Tx, row: NewSubscription): Promise<void> {
-  const { user_id, p256dh, auth } = row;
+  const { user_id, p256dh, auth, session_uid } = row;
   await tx.insertInto('push_subscriptions').values({ ...row, endpoint_hash: hashOf(row.endpoint) })
-    .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet({ user_id, p256dh, auth })).execute();
+    .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet({ user_id, p256dh, auth, session_uid })).execute();
 }
 
 /** The oldest beyond the number that a person may have go. */
@@ -36,4 +36,14 @@ export function findPushSubscription(db: Db | Tx, id: string): Promise<PushSubsc
 
 export async function deletePushSubscription(db: Db | Tx, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+}
+
+/** Of the devices that asked in this session. */
+export async function deletePushSubscriptionsOfSession(tx: Db | Tx, sessionUid: string): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('session_uid', '=', sessionUid).execute();
+}
+
+/** Of all devices of a person but those that asked in this session; null: of all. */
+export async function deletePushSubscriptionsBut(tx: Db | Tx, userId: string, sessionUid: string | null): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).where(sql<boolean>`(${sessionUid}::text is null or session_uid is distinct from ${sessionUid})`).execute();
 }

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPush } from '#server/adapters/push/web-push.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
+import { endOthers, endSession, endSessions } from '#server/identity/sessions.ts';
+import type { Caller } from '#server/services/caller.ts';
 import { createPushService } from '#server/services/notifications/push.service.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
@@ -157,6 +159,26 @@ describe('a device that asked for it', () => {
     await start(ada, await draft(ada, [bea.email]));
     await deliver();
     expect(received).toHaveLength(1);
+  });
+
+  test('gets nothing after its session was ended: on another device, or with all others', async () => {
+    const db = server.infrastructure.db;
+    const [desk, phone] = [device(`/desk${number}`), device(`/phone${number}`)];
+    const { id } = (await db.selectFrom('users').select('id').where('email', '=', bea.email).executeTakeFirstOrThrow());
+    const push = createPushService({ db, push: await openPush(server.infrastructure.vault, server.infrastructure.config), config: server.infrastructure.config });
+    const ask = async (on: Device, sessionUid: string | null): Promise<void> => push.subscribe({ userId: id, sessionUid } as Caller, on.body);
+    const left = async (): Promise<string[]> => (await db.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', id).orderBy('id').execute()).map(({ endpoint }) => endpoint.replace(address, ''));
+    await ask(desk, `desk${number}`);
+    await ask(phone, `phone${number}`);
+    await db.transaction().execute((tx) => endSession(tx, `phone${number}`, { byHand: false }));
+    expect(await left()).toEqual([desk.path, phone.path]);
+    await db.transaction().execute((tx) => endSession(tx, `phone${number}`));
+    expect(await left()).toEqual([desk.path]);
+    await db.transaction().execute((tx) => endOthers(tx, id, 'of no session'));
+    expect(await left()).toEqual([]);
+    await ask(desk, `desk${number}`);
+    await db.transaction().execute((tx) => endSessions(tx, id));
+    expect(await left()).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 /** The service worker that starts the app without a network (`web/worker`), as the app sees it. */
 import { timing } from '#contract/limits/timing.ts';
 import { messages } from '#web/worker/messages.ts';
+import { takeOverIfAlone } from '#web/worker/take-over.ts';
 import { toAppError } from './app-error.ts';
 import { usesServiceWorker } from './config.ts';
 import { createSignal } from './signal.ts';
+import { ownVersion } from './version.ts';
 
 const ADDRESS = '/service-worker.js';
 /** All caches of the service worker begin with one of these. */
@@ -34,7 +36,7 @@ const remove = async (): Promise<void> => {
 const watch = (registered: ServiceWorkerRegistration): void => {
   registration = registered;
   // Of a visit before: this page has nothing to lose yet.
-  registered.waiting?.postMessage(messages.takeOverIfAlone);
+  registered.waiting?.postMessage(takeOverIfAlone(ownVersion() ?? ''));
   registered.addEventListener('updatefound', () => {
     const { installing } = registered;
     installing?.addEventListener('statechange', () => {

@@ -7,6 +7,7 @@ import { routes } from '#contract/routes.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { isAppPage } from './app-pages.ts';
 import { messages } from './messages.ts';
+import { isOffer } from './take-over.ts';
 import { listenForPush } from './push.ts';
 import { receiveShared } from './shared-files.ts';
 import { deleteOtherShells, openPage, storeShell } from './shell.ts';
@@ -14,6 +15,7 @@ import { deleteOtherShells, openPage, storeShell } from './shell.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Files of this build. */
 declare const PRECACHED: PrecacheEntry[];
+declare const VERSION: string;
 
 const MAX_FILES = 400;
 
@@ -37,10 +39,10 @@ self.addEventListener('activate', (event) => event.waitUntil(deleteOtherShells()
 
 const isOnlyPage = async (): Promise<boolean> => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1;
 
-/** A new version waits until somebody asks for it, or until a page starts beside which no other is open. */
+/** A new version waits until somebody asks for it, or until a page of it starts beside which no other is open. */
 self.addEventListener('message', (event) => {
   if (event.data === messages.takeOver) event.waitUntil(self.skipWaiting());
-  if (event.data === messages.takeOverIfAlone) event.waitUntil(isOnlyPage().then((alone) => (alone ? self.skipWaiting() : undefined)));
+  if (isOffer(event.data, VERSION)) event.waitUntil(isOnlyPage().then((alone) => (alone ? self.skipWaiting() : undefined)));
 });
 
 listenForPush(self);

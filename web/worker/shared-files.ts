@@ -3,7 +3,8 @@ import { sharedStore } from './shared-store.ts';
 
 /** Stores the documents of a form that the device sent, in place of those before, and opens the page that adds them. */
 export async function receiveShared(request: Request): Promise<Response> {
-  const form = await request.formData();
+  const form = await request.formData().catch(() => null);
+  if (!form) return Response.redirect(routes.upload, 303);
   const files = form.getAll(sharedStore.field).filter((value): value is File => value instanceof File);
   const store = await caches.open(sharedStore.cache);
   await Promise.all((await store.keys()).map((old) => store.delete(old)));

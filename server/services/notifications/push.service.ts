@@ -35,12 +35,12 @@ export type PushService = ReturnType<typeof createPushService>;
 
 export function createPushService({ db, push, config }: PushDependencies) {
   /** `endpoint`: an address of the browser's push service, which the person names and this server calls. */
-  async function subscribe({ userId }: Caller, { endpoint, keys }: Device): Promise<void> {
+  async function subscribe({ userId, sessionUid }: Caller, { endpoint, keys }: Device): Promise<void> {
     if (push === null) throw new AppError('not_found');
     const { protocol } = checkedAddress(endpoint);
     if (protocol !== 'https:' && !isLoopbackUrl(endpoint)) throw new AppError('invalid_url');
     await db.transaction().execute(async (tx) => {
-      await putPushSubscription(tx, { id: newOrderedId(), user_id: userId, endpoint, ...keys });
+      await putPushSubscription(tx, { id: newOrderedId(), user_id: userId, endpoint, session_uid: sessionUid ?? null, ...keys });
       await deleteExcessSubscriptions(tx, userId);
     });
   }

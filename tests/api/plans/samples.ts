@@ -78,7 +78,7 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
     insertNotifications: { wanted: [null, 1], text: [{ code: 'signed', source_kind: 'transaction', source_id: of('transactionId')[0], person_id: null, recipient_id: null }] },
     listNotifications: { before: [undefined, 'f'.repeat(24)] },
     markRead: { '{ ids, about, upTo }': [{ ids: ['x'], about: 'x', upTo: 'x' }] }, moveNotifications: { newUserId: of('userId') },
-    putPushSubscription: { row: [{ id: 'new', user_id: of('userId')[0], endpoint: 'https://push.example.org', p256dh: 'x', auth: 'x' }] }, deletePushSubscriptionOf: { endpoint: ['https://push.example.org'] },
+    putPushSubscription: { row: [{ id: 'new', user_id: of('userId')[0], endpoint: 'https://push.example.org', p256dh: 'x', auth: 'x', session_uid: null }] }, deletePushSubscriptionsOfSession: { sessionUid: ['x'] }, deletePushSubscriptionsBut: { sessionUid: [null, 'x'] }, deletePushSubscriptionOf: { endpoint: ['https://push.example.org'] },
     findNamedSources: { kind: ['file', 'template', 'bulk'] },
     listFiles: { 'place = {}': placesInLists }, listTemplates: { 'place = {}': placesInLists }, listLibrary: { 'place = {}': placesInLists },
     listContacts: { after: [undefined, { id: 'x', key: 'Lovelace Ada' }] }, insertMissingContacts: { people: [[{ email: 'a@ext.example', phone: null, first_name: 'A', last_name: null }, { email: null, phone: '+491510000001', first_name: null, last_name: null }]] },

@@ -12,10 +12,12 @@ const SETTLE = 15_000;
 const LOCK = 'countersign.keep-offline';
 
 const bringUpToDate = async (userId: string): Promise<void> => {
-  const [{ refreshKept }, { deleteOldAnswers }, { evict }] = await Promise.all([
+  const [{ refreshKept }, { deleteOldAnswers }, { evict }, { forgetLongGone }] = await Promise.all([
     import('#web/services/offline/keep-offline.service.ts'), import('#web/services/offline/answers.ts'), import('#web/services/offline/kept-bodies.ts'),
+    import('#web/services/offline/forget-others.ts'),
   ]);
   await deleteOldAnswers(userId);
+  await forgetLongGone(userId);
   await evict();
   await refreshKept(userId);
 };

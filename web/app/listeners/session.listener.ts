@@ -2,12 +2,13 @@ import { routes } from '#contract/routes.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import { forgetPerson } from '#web/entities/session/forget.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
-import { startListening } from '#web/entities/store.ts';
+import { startListening, type RootState } from '#web/entities/store.ts';
 import { onSessionLost } from '#web/services/api/call.ts';
 import type { AppError } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, dropSession, endHere, signIn } from '#web/services/auth/auth.ts';
 import { onSignOutElsewhere, broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
+import { markForgotten } from '#web/services/storage/forgotten.ts';
 
 let leaving = false;
 
@@ -24,10 +25,10 @@ const discardVisitorEntries = async (userId: string): Promise<void> => {
 };
 
 /** Refused token: signs in again and returns to this address (document 3 §8.3). */
-const signInAgain = async (ended: boolean): Promise<void> => {
+const signInAgain = async (ended: boolean, shown: string | null): Promise<void> => {
   if (leaving) return;
   leaving = true;
-  const userId = currentSession()?.userId;
+  const userId = currentSession()?.userId ?? shown;
   if (ended && userId) {
     broadcastSignOut(userId);
     await forgetPerson(userId);
@@ -39,17 +40,20 @@ const signInAgain = async (ended: boolean): Promise<void> => {
 };
 
 /** Another tab has signed out: this tab ends its session as well. */
-const leaveAlong = async (): Promise<void> => {
+const leaveAlong = async (userId: string): Promise<void> => {
   if (leaving) return;
   leaving = true;
+  // What this tab had not written yet would stay.
+  markForgotten(userId);
   await endHere();
   window.location.replace(routes.home);
 };
 
-export const startSessionListener = (): void => {
-  onSessionLost((error) => void signInAgain(wasEnded(error)));
+export const startSessionListener = (getState: () => RootState): void => {
+  onSessionLost((error) => void signInAgain(wasEnded(error), getState().session.userId));
   onSignOutElsewhere((userId) => {
-    if (currentSession()?.userId === userId) void leaveAlong();
+    // Also a tab without a token: it was opened without the server, or its token has ended.
+    if (currentSession()?.userId === userId || getState().session.userId === userId) void leaveAlong(userId);
   });
   startListening({
     actionCreator: sessionStarted,

@@ -20,7 +20,7 @@ import { startSessionListener } from './session.listener.ts';
 export const startListeners = (getState: () => RootState, dispatch: AppDispatch): void => {
   // Must be first, because the others fetch in this space.
   startSpaceListener();
-  startSessionListener();
+  startSessionListener(getState);
   startReloginListener();
   startProfileListener();
   startListening({

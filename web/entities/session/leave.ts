@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts';
 import { currentSession, personWithoutServer, signOut, signOutAlone } from '#web/services/auth/auth.ts';
 import { broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
-import { availability } from '#web/services/availability.ts';
+import { checkAvailability } from '#web/services/availability.ts';
 import { forgetKnownPerson } from '#web/services/offline/known-person.ts';
 import { forgetPerson, type Forgetting } from './forget.ts';
 
@@ -14,7 +14,8 @@ export const leave = async (returnTo: string, forgetting: Forgetting = {}): Prom
     forgetKnownPerson();
     await forgetPerson(userId, forgetting);
   }
-  if (availability() !== 'unavailable') return signOut(returnTo);
+  // Asked now: without the server the page of its provider does not come, and the session there would go on.
+  if ((await checkAvailability()) !== 'unavailable') return signOut(returnTo);
   signOutAlone();
   window.location.replace(routes.home);
 };

@@ -104,3 +104,15 @@ test('on the page of a resource, what there is about it counts as read', async (
   expect(server.calls.filter(([name]) => name === 'notifications.read')).toEqual([['notifications.read', { about: resource }]]);
   unmount();
 });
+
+test('in a tab that nobody looks at nothing counts as read until somebody does', async () => {
+  server.list = [entry(1, 'reminded')];
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { unmount } = await open(`/transaction/${resource}`);
+  expect(names()).not.toContain('notifications.read');
+  visibility.mockReturnValue('visible');
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  expect(names()).toContain('notifications.read');
+  visibility.mockRestore();
+  unmount();
+});

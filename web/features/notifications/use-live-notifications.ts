@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Notification } from '#contract/entities/notification.ts';
@@ -86,13 +86,19 @@ export const useLiveNotifications = (): void => {
   }, [dispatch, navigate, userId]);
 };
 
-/** Whoever sees a resource has read what there is about it. */
+const onVisibility = (changed: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+};
+const isVisible = (): boolean => document.visibilityState === 'visible';
+
+/** Whoever sees a resource has read what there is about it; nobody sees a tab in the background. */
 export const useReadHere = (): void => {
   const dispatch = useAppDispatch();
   const { pathname } = useLocation();
   const { unread, newest } = useAppSelector(selectNotifications);
   const about = /[0-9a-f]{24}/.exec(pathname)?.[0];
-  const isUnread = unread > 0;
+  const isUnread = useSyncExternalStore(onVisibility, isVisible) && unread > 0;
   useEffect(() => {
     if (about !== undefined && isUnread) void dispatch(readNotifications({ about }));
   }, [dispatch, about, isUnread, newest]);

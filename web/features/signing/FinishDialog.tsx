@@ -36,6 +36,8 @@ interface FinishDialogProps {
   run: (run: SignRun) => Promise<void>;
   /** Whether to sign at once, because the person had agreed before and the server was away. */
   continues?: boolean;
+  /** Called when it does. It does so once: whoever goes back has not agreed any more. */
+  onContinued?: () => void;
   /** Whether the signing goes on after this window was closed. */
   mayClose?: boolean;
   /** Called when the signing failed for another reason than that the server is away. */
@@ -118,14 +120,15 @@ function useRun({ run, onFailed }: Pick<FinishDialogProps, 'run' | 'onFailed'>, 
 }
 
 /** The final confirmation: a statement of consent and one button. */
-export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, continues = false, mayClose = false, onFailed, onClose }: FinishDialogProps) {
+export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, continues = false, onContinued, mayClose = false, onFailed, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
   const { progress, error, sign, cancel, again } = useRun({ run, ...(onFailed ? { onFailed } : {}) }, useSelector(selectSigningFiles).length);
-  const begin = useRef(sign);
+  const begin = useRef(() => (onContinued?.(), void sign()));
+  const goesOn = continues && isReady && !lacksAttachment;
   useEffect(() => {
-    if (continues) void begin.current();
-  }, [continues]);
+    if (goesOn) begin.current();
+  }, [goesOn]);
   const place = useSyncExternalStore(onLocationState, locationState);
   const nowhere = place === 'denied' || place === 'error' ? place : null;
   useEffect(() => forgetLocation, []);

@@ -1,6 +1,6 @@
 /** While a document is loading, its share is shown and signing can be canceled; what comes after can't. */
 import { configureStore } from '@reduxjs/toolkit';
-import { act } from 'react';
+import { act, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { expect, test, vi } from 'vitest';
@@ -164,4 +164,33 @@ test('a step that goes on beside one that failed does not look as if signing wer
   await press('back');
   expect(close).toHaveBeenCalledOnce();
   await unmount();
+});
+
+test('what somebody agreed to before goes on once: whoever went back presses Sign again', async () => {
+  const run = vi.fn<() => Promise<void>>(async () => {
+    throw new AppError('conflict');
+  });
+  const store = configureStore({ reducer: { signing: signingSlice.reducer } });
+  const Desk = () => {
+    const [isAgreed, setAgreed] = useState(true);
+    const [isOpen, setOpen] = useState(true);
+    const dialog = <FinishDialog isReady signer={null} advanced={() => null} needsAdvanced={false} run={run} continues={isAgreed} onContinued={() => setAgreed(false)} onClose={() => setOpen(false)} />;
+    return isOpen ? dialog : <button onClick={() => setOpen(true)}>finish</button>;
+  };
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<Provider store={store}><Desk /></Provider>));
+  expect(run).toHaveBeenCalledOnce();
+  await press('back');
+  await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'finish')?.click());
+  expect([named('sign')?.disabled, run.mock.calls.length]).toEqual([false, 1]);
+  await act(async () => root.unmount());
+});
+
+test('does not go on while something required is not attached', async () => {
+  const run = vi.fn<() => Promise<void>>(async () => undefined);
+  const store = configureStore({ reducer: { signing: signingSlice.reducer } });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<Provider store={store}><FinishDialog isReady lacksAttachment continues signer={null} advanced={() => null} needsAdvanced={false} run={run} onClose={() => undefined} /></Provider>));
+  expect(run).not.toHaveBeenCalled();
+  await act(async () => root.unmount());
 });

@@ -10,7 +10,7 @@ import { currentSession, personWithoutServer, restoreSession } from '../auth/aut
 import { availability, reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { noteContact } from '../offline/known-person.ts';
-import { keepAnswer, keptAnswer } from '../offline/store.ts';
+import { dropAnswer, keepAnswer, keptAnswer } from '../offline/store.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
@@ -21,6 +21,8 @@ import { noteServerTime } from './server-clock.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Only what the server answers now, nothing that the browser kept. */
+  isFresh?: boolean;
 }
 
 /** The server no longer accepts the session: the app signs in again and comes back. */
@@ -195,6 +197,9 @@ const sendWithRetries = async (definition: CallDefinition, input: RawInput, sign
 
 const isAway = (error: unknown): boolean => ['unknown_network_error', 'service_unavailable'].includes(toAppError(error).code);
 
+/** The server knows the person, and has nothing of this kind for them: it is gone, or no longer theirs. */
+const isRefused = (error: unknown): boolean => [403, 404, 410].includes(toAppError(error).status);
+
 /** The answer of the server; while it is away, or lets one wait, the one that it gave before. */
 const answerOrKept = async (answer: Promise<unknown>, kept: () => Promise<unknown>): Promise<unknown> => {
   const settled = answer.catch(async (error: unknown) => {
@@ -203,7 +208,8 @@ const answerOrKept = async (answer: Promise<unknown>, kept: () => Promise<unknow
     return found;
   });
   if (availability() === 'available') return settled;
-  const late = new Promise((resolve) => setTimeout(resolve, timing.storedAnswerDelay)).then(kept);
+  // What was kept is not shown over an answer that comes: nothing would fetch it again.
+  const late = new Promise((resolve) => setTimeout(resolve, timing.storedAnswerDelay)).then(() => (availability() === 'available' ? undefined : kept()));
   return (await Promise.race([settled, late])) ?? settled;
 };
 
@@ -216,10 +222,14 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
   const definition: CallDefinition = calls[id];
   const person = personOf(definition);
   const keep = keeper(id, input);
+  const drop = (error: unknown): never => {
+    if (person !== null && definition.method === 'GET' && isRefused(error)) dropAnswer(person, id, inputInSpace(id, input));
+    throw error;
+  };
   const known = await prefetchedAnswer(definition, input);
-  if (known instanceof Refusal) throw errorOfAnswer(known.status, known.body, isErrorCode);
+  if (known instanceof Refusal) return drop(errorOfAnswer(known.status, known.body, isErrorCode));
   if (known !== undefined) return keep(known);
-  const answer = sendWithRetries(definition, input, options.signal).then(keep);
-  if (person === null || definition.method !== 'GET') return answer;
+  const answer = sendWithRetries(definition, input, options.signal).then(keep, drop);
+  if (person === null || definition.method !== 'GET' || options.isFresh) return answer;
   return (await answerOrKept(answer, () => keptAnswer(person, id, inputInSpace(id, input)))) as OutputOf<Id>;
 };

@@ -3,7 +3,7 @@ import { identityPaths } from '#contract/identity-paths.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
-import { forgetKnownPerson, knownPerson, rememberPerson } from '../offline/known-person.ts';
+import { forgetKnownPerson, knownPerson, lastPerson, rememberPerson } from '../offline/known-person.ts';
 import { createSignal } from '../signal.ts';
 import type { Arrival, Session, SignInRequest } from './session.ts';
 import { safeReturnTo } from './session.ts';
@@ -102,14 +102,29 @@ const forgetKeysOfAll = async (): Promise<void> => {
   }
 };
 
+/** Whose session it was: this tab's, or that of the last person here. */
+const personBefore = async (): Promise<string | null> => (await (await getManager()).getUser())?.profile.sub ?? lastPerson();
+
+/** Perhaps the session was ended from another device, because this one is lost. */
+const forgetStoredOf = async (userId: string): Promise<void> => {
+  try {
+    await (await import('../offline/forget-stored.ts')).forgetStored(userId);
+  } catch (error) {
+    console.warn('What this browser keeps stays', error);
+  }
+};
+
 const renewSilently = async (): Promise<Session | null> => {
   try {
     return toSession(await (await getManager()).signinSilent());
   } catch (error) {
     // An error response means that the session has ended. After any other failure the hint stays for the next start.
-    if (await answerOf(error)) {
+    const answer = await answerOf(error);
+    if (answer) {
+      const person = await personBefore();
       forgetHint();
       await forgetKeysOfAll();
+      if (person !== null && answer.error === 'login_required') await forgetStoredOf(person);
     }
     else console.warn('Silent sign-in did not answer', error);
     return null;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { clearCached, writeCached } from '../storage/database.ts';
-import { isBehindCode, keepAnswer, keptAnswer } from './answers.ts';
+import { dropAnswer, isBehindCode, keepAnswer, keptAnswer } from './answers.ts';
 import { forgetKnownPerson, rememberPerson } from './known-person.ts';
 
 const id = '0123456789abcdef01234567';
@@ -30,7 +30,7 @@ describe('answers of the server', () => {
   });
 
   it.each<[string, CallId, object, number]>([
-    ['pages and lists', 'transactions.list', {}, timing.pageCacheFreshness],
+    ['pages and lists', 'files.list', {}, timing.pageCacheFreshness],
     ['the library', 'templates.list', { library: 'true' }, timing.libraryCacheExpiry],
     ['media', 'media.list', {}, timing.externalMediaCacheExpiry],
     ['bulks', 'bulks.list', {}, timing.cachedBulksValid],
@@ -78,6 +78,19 @@ describe('answers of the server', () => {
     // Whoever chose the code sees the documents without it.
     await keepAnswer('ada', 'transactions.get', { params }, { ownerId: 'ada', recipients, fileIds: [] });
     expect(await keptAnswer('ada', 'transactions.get', { params })).toBeDefined();
+  });
+
+  it('with requests behind an access code are kept without them', async () => {
+    const [coded, open] = [{ id: 'coded', ownerId: 'grace', recipients: [{ userId: 'ada', requireAccessCode: true }], fileIds: ['d'.repeat(24)] }, { id: 'open', ownerId: 'grace', recipients: [], fileIds: [] }];
+    await keepAnswer('ada', 'transactions.list', { query: {} }, { transactions: [coded, open], lastKey: null });
+    expect(await keptAnswer('ada', 'transactions.list', { query: {} })).toEqual({ transactions: [open], lastKey: null });
+    expect(isBehindCode('d'.repeat(24))).toBe(true);
+  });
+
+  it('about something that is gone by now are dropped', async () => {
+    await keepAnswer('ada', 'files.getMeta', { params }, { id });
+    await dropAnswer('ada', 'files.getMeta', { params });
+    expect(await keptAnswer('ada', 'files.getMeta', { params })).toBeUndefined();
   });
 
   it('that are no longer of a known form are no reason to fail', async () => {

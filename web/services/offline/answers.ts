@@ -4,7 +4,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { toAppError } from '../app-error.ts';
 import { knownPerson } from './known-person.ts';
-import { ANSWERS, deleteCachedBefore, readCached, writeCached } from '../storage/database.ts';
+import { ANSWERS, deleteCachedBefore, readCached, removeCached, writeCached } from '../storage/database.ts';
 import type { RawInput } from '../api/request.ts';
 
 const { pageCacheFreshness, libraryCacheExpiry, externalMediaCacheExpiry, cachedBulksValid } = timing;
@@ -80,6 +80,13 @@ const mayStay = (userId: string, asked: CallId, { params }: RawInput, answer: un
   return !asked.startsWith('files.') || !params || !('id' in params) || !isBehindCode(String(params.id));
 };
 
+/** A list without the requests that are shown after an access code only. */
+const withoutCoded = (userId: string, asked: CallId, answer: unknown): unknown => {
+  if (asked !== 'transactions.list') return answer;
+  const list = answer as OutputOf<'transactions.list'>;
+  return { ...list, transactions: list.transactions.filter((each) => !noteCodes(userId, each)) };
+};
+
 /** The current version of a document is also the answer to the question for that version. */
 const sameQuestion = (call: CallId, { params, query }: RawInput, answer: unknown): RawInput | null =>
   call === 'files.downloadUrl' && !(query && 'version' in query && query.version !== undefined) ? { params, query: { version: (answer as OutputOf<'files.downloadUrl'>).version } } : null;
@@ -90,7 +97,7 @@ export const keepAnswer = async (userId: string, call: CallId, input: RawInput, 
   // What arrives after the sign-out does not stay.
   if (!question || knownPerson() !== userId || !mayStay(userId, question.asked, input, answer)) return;
   try {
-    await writeCached(userId, question.key, answer);
+    await writeCached(userId, question.key, withoutCoded(userId, question.asked, answer));
     const same = sameQuestion(call, input, answer);
     if (same) await keepAnswer(userId, call, same, answer);
   } catch (error) {
@@ -109,6 +116,12 @@ export const keptAnswer = async (userId: string, call: CallId, input: RawInput):
     console.info('What the browser kept can\'t be read', toAppError(error).code);
     return undefined;
   }
+};
+
+/** Deletes the answer to a question that the server refuses by now. */
+export const dropAnswer = async (userId: string, call: CallId, input: RawInput): Promise<void> => {
+  const question = questionOf(call, input);
+  if (question) await removeCached(userId, question.key);
 };
 
 /** Deletes answers that are too old for any use. */

@@ -10,6 +10,10 @@ export const hasDocuments = (): boolean => {
 };
 
 export const noteDocuments = (has: boolean): void => {
-  if (has) localStorage.setItem(STORAGE_KEY, 'yes');
-  else localStorage.removeItem(STORAGE_KEY);
+  try {
+    if (has) localStorage.setItem(STORAGE_KEY, 'yes');
+    else localStorage.removeItem(STORAGE_KEY);
+  } catch (error) {
+    console.info('Whether this browser has documents is not noted', error);
+  }
 };

@@ -15,7 +15,7 @@ type KeptResource = Pick<Pin, 'kind' | 'id'>;
 
 /** A call whose answer is here when this resolves: the person may close the window at once. */
 const askAndKeep = async <Id extends CallId>(userId: string, id: Id, input: InputOf<Id>, signal: AbortSignal | undefined): Promise<OutputOf<Id>> => {
-  const answer = await call(id, input, { signal });
+  const answer = await call(id, input, { signal, isFresh: true });
   await keepAnswer(userId, id, input as RawInput, answer);
   return answer;
 };
@@ -72,14 +72,25 @@ export const releaseOffline = async (userId: string, ids: readonly string[]): Pr
 
 const waitsFor = (userId: string, { status, recipients }: Transaction): boolean => isRunning(status) && activeRecipients(recipients).some((each) => each.userId === userId);
 
+/** One behind an access code, or taken back meanwhile, holds up none of the others. */
+const bringWaiting = async (userId: string, id: string): Promise<void> => {
+  try {
+    await keepOffline(userId, { kind: 'transaction', id }, { whileWaiting: true });
+  } catch (error) {
+    const { status, code } = toAppError(error);
+    if (status !== 403 && status !== 404) throw error;
+    console.info('A request that waits does not stay on this device', code);
+  }
+};
+
 /** Adds what has come to wait for this person, and removes what no longer does. */
 const followWaiting = async (userId: string): Promise<void> => {
-  const { transactions } = await call('transactions.list', { query: { filter: 'pending' } });
+  const { transactions } = await call('transactions.list', { query: { filter: 'pending' } }, { isFresh: true });
   const waiting = transactions.filter((each) => waitsFor(userId, each)).slice(0, keptDocuments.waiting);
   const pins = await pinsOf(userId);
   const over = pins.filter(({ id, whileWaiting }) => whileWaiting && !waiting.some((each) => each.id === id));
   if (over.length > 0) await releaseOffline(userId, over.map(({ id }) => id));
-  for (const { id } of waiting) if (!pins.some((pin) => pin.id === id)) await keepOffline(userId, { kind: 'transaction', id }, { whileWaiting: true });
+  for (const { id } of waiting) if (!pins.some((pin) => pin.id === id)) await bringWaiting(userId, id);
 };
 
 /** Brings what stays on this device up to date. What fails is tried again at the next time. */

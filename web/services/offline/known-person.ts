@@ -55,6 +55,9 @@ export const noteIdleLimit = (idleMinutes: number | null): void => {
 
 export const forgetKnownPerson = (): void => localStorage.removeItem(STORAGE_KEY);
 
+/** The id of the last person; null after a sign-out. */
+export const lastPerson = (): string | null => read()?.userId ?? null;
+
 /** The id of the person for whom the app may open without the server; null if nobody is known, or for too long. */
 export const knownPerson = (now = Date.now()): string | null => {
   const known = read();

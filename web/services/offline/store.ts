@@ -30,6 +30,9 @@ const inBackground = (work: () => Promise<unknown>): void => {
 /** Keeps at once what came: the person will need it without the server. */
 export const keepNow = (): void => begin();
 
+/** The code of the stores is not here: of another version by now, or never loaded before the line broke. The server is asked as if nothing were kept. */
+const notReachable = (error: unknown): undefined => void console.info('What the browser kept can\'t be reached', toAppError(error).message);
+
 const used = createSignal<void>();
 /** Emitted when something is shown that was kept, and may be out of date. */
 export const onKeptAnswer = used.subscribe;
@@ -38,12 +41,21 @@ export const keepAnswer = (userId: string, call: CallId, input: RawInput, answer
   inBackground(async () => (await loadAnswers()).keepAnswer(userId, call, input, answer));
 
 export const keptAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
-  const found = await (await loadAnswers()).keptAnswer(userId, call, input);
+  const found = await loadAnswers().then((answers) => answers.keptAnswer(userId, call, input)).catch(notReachable);
   if (found !== undefined) used.emit();
   return found;
 };
 
+/** Deletes the answer that was given before: this person has lost what it was about. */
+export const dropAnswer = (userId: string, call: CallId, input: RawInput): void =>
+  inBackground(async () => {
+    await (await loadAnswers()).dropAnswer(userId, call, input);
+    const { id } = { ...input.params } as { id?: string };
+    // Not for an address of the document: an earlier version may be refused alone.
+    if (call === 'files.getMeta' && id !== undefined && hasDocuments()) await (await loadBodies()).removeKeptBodies(userId, [id]);
+  });
+
 export const keepBody = (userId: string, version: BodyVersion, body: Blob): void => inBackground(async () => (await loadBodies()).keepBody(userId, version, body));
 
 /** Null at once where this browser has no documents. */
-export const keptBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? (await loadBodies()).keptBody(userId, version) : null);
+export const keptBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? ((await loadBodies().then((bodies) => bodies.keptBody(userId, version)).catch(notReachable)) ?? null) : null);

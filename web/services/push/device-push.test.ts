@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pushState, subscribeDevice, unsubscribeDevice } from './device-push.ts';
+import { pushState, silenceDevice, subscribeDevice, unsubscribeDevice } from './device-push.ts';
 
 const subscription = { endpoint: 'https://push.example.org/1', unsubscribe: vi.fn<() => Promise<boolean>>(async () => true), toJSON: () => ({ endpoint: 'https://push.example.org/1', keys: { p256dh: 'p', auth: 'a' } }) };
 const manager = { getSubscription: vi.fn<() => Promise<typeof subscription | null>>(), subscribe: vi.fn<(options: { applicationServerKey: Uint8Array }) => Promise<typeof subscription>>() };
@@ -64,4 +64,15 @@ test('switching off returns what the server has to forget', async () => {
   manager.getSubscription.mockResolvedValue(subscription);
   expect(await unsubscribeDevice()).toBe('https://push.example.org/1');
   expect(subscription.unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('a sign-out does not wait for a push service that does not answer', async () => {
+  vi.useFakeTimers();
+  const close = vi.fn<() => void>();
+  manager.getSubscription.mockResolvedValue({ ...subscription, unsubscribe: vi.fn<() => Promise<boolean>>(() => new Promise(() => undefined)) });
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ pushManager: manager, getNotifications: async () => [{ close }] }) } });
+  const silenced = silenceDevice();
+  await vi.advanceTimersByTimeAsync(3000);
+  await silenced;
+  expect(close).toHaveBeenCalledOnce();
 });

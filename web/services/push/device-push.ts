@@ -9,13 +9,16 @@ const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> => Uint8Array.from(
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Null if no service worker is active. */
-const activeWorker = async (): Promise<ServiceWorkerRegistration | null> => {
+/** Null if it takes too long. */
+const inTime = <Result>(work: Promise<Result>): Promise<Result | null> => {
   const late = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), WORKER_WAIT);
   });
-  return Promise.race([navigator.serviceWorker.ready, late]);
+  return Promise.race([work, late]);
 };
+
+/** Null if no service worker is active. */
+const activeWorker = (): Promise<ServiceWorkerRegistration | null> => inTime(navigator.serviceWorker.ready);
 
 export async function pushState(): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
@@ -42,6 +45,18 @@ export async function subscribeDevice(publicKey: string): Promise<DeviceSubscrip
   });
   const { endpoint = '', keys = {} } = subscription.toJSON();
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
+}
+
+/** At sign-out: the browser gets no messages any more, and those that it shows go. The push service tells the server with the next message. */
+export async function silenceDevice(): Promise<void> {
+  if (!isSupported()) return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (!worker) return;
+  for (const shown of await worker.getNotifications()) shown.close();
+  // Without a network the push service may not answer. The sign-out goes on, and the server forgets the device with the session.
+  const subscription = await worker.pushManager.getSubscription();
+  if (subscription) await inTime(subscription.unsubscribe());
+  await (navigator as { clearAppBadge?(): Promise<void> }).clearAppBadge?.();
 }
 
 /** Returns the endpoint that the server has to forget; null if there was none. */

@@ -34,6 +34,10 @@ export interface Agreed {
   readonly at: number;
   readonly transactionId: string;
   readonly title: string;
+  /** The recipient: a person may be asked twice in one request. */
+  readonly signerId: string;
+  /** What they agreed to, as `agreedContent` gives it. */
+  readonly content: readonly string[];
 }
 
 /** Values and signed copies of a transaction that the server does not have yet. */

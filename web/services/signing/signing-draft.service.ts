@@ -1,4 +1,5 @@
 import { timing } from '#contract/limits/timing.ts';
+import { isForgotten } from '../storage/forgotten.ts';
 import type { Agreed, SigningDraft } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 
@@ -10,7 +11,7 @@ const keyOf = (transactionId: string, userId: string): string => `${transactionI
 export const readSigningDraft = (transactionId: string, userId: string): Promise<SigningDraft | undefined> =>
   signingStore((db) => db.get('work', keyOf(transactionId, userId)));
 
-/** Updates the given properties of a draft. */
+/** Updates the given properties of a draft. After the sign-out nothing is stored. */
 export function storeSigningDraft(
   transactionId: string,
   userId: string,
@@ -18,6 +19,7 @@ export function storeSigningDraft(
 ): Promise<void> {
   const id = keyOf(transactionId, userId);
   return signingStore(async (db) => {
+    if (isForgotten(userId)) return;
     const transaction = db.transaction('work', 'readwrite');
     const known = (await transaction.store.get(id)) ?? {
       id,

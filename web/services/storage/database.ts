@@ -72,6 +72,21 @@ export const deleteCachedBefore = async (userId: string, beginning: string, time
   }
 };
 
+/** The people of whom this browser has something. */
+export const peopleCached = (): Promise<string[]> =>
+  request(async (database) => {
+    const people: string[] = [];
+    for await (const { key } of database.transaction('cache').store.index('userId').iterate(null, 'nextunique')) people.push(key);
+    return people;
+  });
+
+/** When something was last written for a person. Milliseconds since 1970. */
+export const lastWrittenFor = async (userId: string): Promise<number> => {
+  let last = 0;
+  for await (const values of readCachedUnder(userId, '')) last = Math.max(last, ...values.map(({ writtenAt }) => writtenAt));
+  return last;
+};
+
 /** Deletes the data of a person at sign-out. Drafts stay if the session ended without their request. */
 export const clearCached = (userId: string, { keepDrafts = false } = {}): Promise<void> =>
   request(async (database) => {

@@ -87,6 +87,7 @@ export interface PushSubscriptionsTable {
   endpoint_hash: Buffer;
   p256dh: string;
   auth: string;
+  session_uid: string | null;
   created_at: CreatedAt;
 }
 

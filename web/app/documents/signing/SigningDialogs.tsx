@@ -15,6 +15,7 @@ import { AttachmentList } from '#web/features/signing/AttachmentList.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
 import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
+import type { FileToSign } from '#web/features/signing/sign-one.ts';
 import type { SignRun } from '#web/features/signing/sign-progress.ts';
 import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
@@ -45,8 +46,11 @@ interface SigningDialogsProps {
   outcome: SigningOutcome;
   prepare: Prepare;
   sign: Sign;
+  /** What they sign now. */
+  toSign: () => readonly FileToSign[];
   /** Whether to sign at once, because they had agreed before. */
   continues: boolean;
+  onContinued: () => void;
   /** Moves to the first field. */
   onStart: () => void;
 }
@@ -57,7 +61,7 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** Dialogs of the signing: introduction, decline, reassign and finish. */
-export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, continues, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, toSign, continues, onContinued, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
   // Kept while the dialog is closed.
   const [attached, setAttached] = useState<readonly AttachedFile[]>(signer.attachedFiles);
@@ -70,13 +74,13 @@ export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile
     case 'reassign':
       return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} continues={continues} attached={attached} onAttached={setAttached} onClose={close} />;
+      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} toSign={toSign} continues={continues} onContinued={onContinued} attached={attached} onAttached={setAttached} onClose={close} />;
     case null:
       return null;
   }
 }
 
-interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'continues'> {
+interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'toSign' | 'continues' | 'onContinued'> {
   transaction: Transaction;
   signer: Recipient;
   profile: Profile;
@@ -88,7 +92,7 @@ interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'cont
 }
 
 /** The finish dialog with the choice of certificate. */
-function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, continues, attached, onAttached, onClose }: SigningFinishProps) {
+function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, toSign, continues, onContinued, attached, onAttached, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { promotesTrusted: false });
@@ -110,10 +114,11 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, c
       run={async (run) => {
         endPreparation();
         reportConsent(transaction);
-        if (isOwnKey) await agreement.note();
+        if (isOwnKey) await agreement.note(toSign());
         await sign(chosen, run);
       }}
       continues={continues && isOwnKey}
+      onContinued={onContinued}
       mayClose={isOwnKey}
       onFailed={agreement.takeBack}
       onClose={() => {

@@ -163,8 +163,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   const isOwn = transaction.ownerId === profile.id && !signer.inPerson;
   const introduced = useIntroduced() || isOwn;
   // Whoever had to enter the access code again was about to sign, and so was who pressed Sign without the server.
-  const [continues] = useState(work.isAgreed);
-  const [resumes] = useState(continues || outcome.access === 'entered');
+  const [resumes] = useState(work.isAgreed || outcome.access === 'entered');
   const [openDialog, setOpenDialog] = useState<SigningDialog>(resumes ? 'finish' : introduced ? null : 'intro');
   const finish = useCallback(() => setOpenDialog('finish'), []);
   const guide = useGuide(viewer, { shown: meta.id, choose: onDocument, onComplete: finish });
@@ -208,7 +207,9 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
             titles={titles}
             hasPage={files.some(isPage)}
             outcome={outcome}
-            continues={continues}
+            toSign={toSign}
+            continues={work.isAgreed}
+            onContinued={work.continued}
             prepare={(key, signal) => outcome.prepare(toSign(), key, signal)}
             sign={(key, run) => outcome.sign(toSign(), key, run)}
             onStart={start}

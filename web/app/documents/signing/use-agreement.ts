@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { workSubject } from '#web/features/signing/sign-one.ts';
+import { agreedContent } from '#web/features/signing/agreement.ts';
+import { type FileToSign, workSubject } from '#web/features/signing/sign-one.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { keepNow } from '#web/services/offline/store.ts';
 import { storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
 interface Agreement {
   /** Stores that the person has agreed and pressed Sign, so that the signing goes on after the window was closed. */
-  readonly note: () => Promise<void>;
+  readonly note: (files: readonly FileToSign[]) => Promise<void>;
   readonly takeBack: () => void;
 }
 
@@ -16,15 +17,16 @@ interface Agreement {
 export function useAgreement(transaction: Transaction, signer: Recipient, userId: string): Agreement {
   return useMemo(() => {
     const subject = workSubject(transaction, signer);
-    const store = async (isAgreed: boolean): Promise<void> => {
+    const store = async (files: readonly FileToSign[] | null): Promise<void> => {
       if (signer.inPerson) return;
       keepNow();
       try {
-        await storeSigningDraft(subject, userId, { agreed: isAgreed ? { at: Date.now(), transactionId: transaction.id, title: transaction.name } : null });
+        const agreed = files && { at: Date.now(), transactionId: transaction.id, title: transaction.name, signerId: signer.id, content: await agreedContent(files, signer) };
+        await storeSigningDraft(subject, userId, { agreed });
       } catch (error) {
         console.info('The signing does not go on after this window', toAppError(error).code);
       }
     };
-    return { note: () => store(true), takeBack: () => void store(false) };
+    return { note: store, takeBack: () => void store(null) };
   }, [transaction, signer, userId]);
 }

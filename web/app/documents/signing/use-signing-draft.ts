@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import type { FieldOwner } from '#contract/entities/field-list.ts';
 import { isPage, type FileMeta } from '#contract/entities/file.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { isStillAgreed } from '#web/features/signing/agreement.ts';
 import { restoredFields } from '#web/features/signing/rebase-fields.ts';
 import { startRulesListener } from '#web/features/signing/rules-listener.ts';
 import { startSigningDraftListener } from '#web/features/signing/signing-draft.ts';
 import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
-import { agreedIn, readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { agreedIn, readSigningDraft, storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
 export interface SigningDraftState {
   readonly ready: boolean;
@@ -19,9 +21,11 @@ export interface SigningDraftState {
   readonly current: () => readonly SigningFile[];
   /** Whether they had agreed already, and the server does not have their signature. */
   readonly isAgreed: boolean;
+  /** The signing to which they had agreed goes on. */
+  readonly continued: () => void;
 }
 
-type SignedFileMeta = Pick<FileMeta, 'id' | 'title' | 'ext' | 'attributes'>;
+type SignedFileMeta = Pick<FileMeta, 'id' | 'title' | 'ext' | 'version' | 'attributes'>;
 
 const nothing: FileMeta['attributes']['fields'] = [];
 
@@ -35,7 +39,7 @@ export function useSigningDraft(
   subject: string,
   userId: string,
   files: readonly SignedFileMeta[] | null,
-  signer: FieldOwner | null,
+  signer: Recipient | null,
 ): SigningDraftState {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
@@ -56,13 +60,17 @@ export function useSigningDraft(
         return undefined;
       });
       if (!wanted) return;
-      setAgreed(agreedIn(work) !== null);
       const signing = files.map((file) => ({
         id: file.id,
         title: file.title,
         before: fieldsOf(file),
         fields: restoredFields(fieldsOf(file), work?.fields[file.id], signer),
       }));
+      const agreed = agreedIn(work);
+      const goesOn = agreed !== null && (await isStillAgreed(agreed, signing.map((file, index) => ({ ...file, version: files[index]?.version ?? 0 })), signer));
+      if (!wanted) return;
+      if (agreed && !goesOn) storeSigningDraft(subject, userId, { agreed: null }).catch((error: unknown) => console.warn('An agreement of before stays', toAppError(error).code));
+      setAgreed(goesOn);
       dispatch(
         signingActions.signingOpened({
           subject,
@@ -91,8 +99,9 @@ export function useSigningDraft(
     };
   }, [dispatch, userId]);
 
+  const continued = useCallback(() => setAgreed(false), []);
   const read = useCallback(() => selectSigningFiles(store.getState()), [store]);
   // A boolean, so that the screen does not render with every keystroke.
   const touched = useAppSelector((state) => selectSigningFiles(state).some(isTouched)) && !failed;
-  return { ready: opened === subject, touched, current: read, isAgreed };
+  return { ready: opened === subject, touched, current: read, isAgreed, continued };
 }

@@ -1,0 +1,1 @@
+alter table push_subscriptions drop column if exists session_uid;
