@@ -4,7 +4,7 @@ import { fetchProfile, updateProfile } from '#web/entities/profile/profile.reque
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
-import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { serviceReturned } from '#web/entities/ui-state/ui.slice.ts';
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { expectsVisitorEntries } from '#web/services/visitor/entries-hint.ts';
@@ -48,9 +48,9 @@ export const startVisitorListener = (): void => {
     },
   });
   startListening({
-    actionCreator: serviceChanged,
-    effect: async ({ payload }, { dispatch, getState }) => {
-      if (payload === 'available' && mayKeep(getState()) && selectUploads(getState()).some(({ localId, status }) => localId && status === 'failed')) await move(dispatch);
+    actionCreator: serviceReturned,
+    effect: async (_, { dispatch, getState }) => {
+      if (mayKeep(getState()) && selectUploads(getState()).some(({ localId, status }) => localId && status === 'failed')) await move(dispatch);
     },
   });
 };

@@ -1,7 +1,7 @@
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '../api/call.ts';
 import { toAppError } from '../app-error.ts';
-import { onAvailability } from '../availability.ts';
+import { onServiceReturned } from '../availability.ts';
 import type { Host } from '../config.ts';
 import { reconnectDelay } from './backoff.ts';
 import { listen, StreamRefusedError } from './event-connection.ts';
@@ -30,7 +30,7 @@ const pause = (duration: number, signal: AbortSignal): Promise<void> =>
       resolve();
     };
     const timer = setTimeout(end, duration);
-    const stop = onAvailability((state) => state === 'available' && end());
+    const stop = onServiceReturned(end);
     signal.addEventListener('abort', end, { signal: ended.signal });
     if (signal.aborted) end();
     if (typeof window === 'undefined') return;
