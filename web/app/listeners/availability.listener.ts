@@ -30,11 +30,17 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   });
   watchNetwork();
   startListening({
-    actionCreator: serviceReturned,
-    effect: async (_, { getState, dispatch: send }) => {
+    actionCreator: serviceChanged,
+    effect: async ({ payload }, { getState, dispatch: send }) => {
+      if (payload !== 'available') return;
       await renewSession();
       if (showsKept) (await import('./live-events.listener.ts')).refetchShown(send, getState());
       showsKept = false;
+    },
+  });
+  startListening({
+    actionCreator: serviceReturned,
+    effect: (_, { getState, dispatch: send }) => {
       const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
       for (const { id } of waiting) send(retryUpload(id));
     },
