@@ -42,13 +42,13 @@ const event = (id: string, createdAt = '2026-11-28T10:00:00.000Z') =>
 
 beforeEach(() => {
   person += 1;
-  let isHeld = false;
+  let held: Promise<void> = Promise.resolve();
   vi.stubGlobal('navigator', {
     locks: {
       request: (_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
-        if (isHeld) return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
-        isHeld = true;
-        return work();
+        const turn = held.then(() => (signal.aborted ? undefined : work()));
+        held = turn.then(() => undefined, () => undefined);
+        return turn;
       },
     },
   });
@@ -70,6 +70,17 @@ it('tells a tab that comes later how each of two streams is, so that it hears wh
   stream('account').onState('open');
   await messages();
   expect([first.states.at(-1), second.states.at(-1)]).toEqual(['open', 'open']);
+});
+
+it('tells a tab that comes later where to go on, which leads when the first is closed', async () => {
+  await openTab();
+  stream('api').onState('open');
+  stream('api').onMessage(event('7'), '7');
+  const former = stream('api');
+  await openTab();
+  open.shift()?.close();
+  await messages();
+  expect([stream('api') === former, stream('api').lastEventId()]).toEqual([false, '7']);
 });
 
 it('passes an event on once, also if a tab that was frozen tells it again, and goes on after the latest', async () => {

@@ -47,6 +47,8 @@ type Message =
 interface Welcome {
   readonly kind: 'welcome';
   readonly states: readonly (readonly [Host, EventsState])[];
+  /** Where it goes on, if it is to lead. */
+  readonly lastEventIds: readonly (readonly [Host, string])[];
 }
 
 /** How many events a tab remembers: the last ones come twice where a tab that was frozen still tells what it had heard. */
@@ -69,7 +71,7 @@ class Receiver {
   }
 
   get welcome(): Welcome {
-    return { kind: 'welcome', states: [...this.#states] };
+    return { kind: 'welcome', states: [...this.#states], lastEventIds: [...this.#lastEventIds] };
   }
 
   /** Open when all streams are, closed when one is. */
@@ -90,8 +92,9 @@ class Receiver {
   }
 
   /** The stream was open before this tab listened: what it has fetched may be out of date. */
-  join({ states }: Welcome): void {
+  join({ states, lastEventIds }: Welcome): void {
     for (const [host, state] of states) this.#states.set(host, state);
+    for (const [host, id] of lastEventIds) if (!this.#lastEventIds.has(host)) this.#lastEventIds.set(host, id);
     this.#options.onState(this.#state);
     if (this.#state === 'open' && !this.#hasOpened) this.receive({ kind: 'gap' });
   }
