@@ -23,7 +23,9 @@ vi.mock('#web/entities/uploads/ingest.ts', () => ({ ingestFile: ingest, ingestRe
 const move = vi.hoisted(() => vi.fn<() => () => Promise<number>>(() => async () => 0));
 vi.mock('#web/entities/visitor/move-to-account.ts', () => ({ moveToAccount: move }));
 vi.mock('#web/services/visitor/entries-hint.ts', () => ({ expectsVisitorEntries: () => true }));
-vi.mock('#web/ui/snackbar.ts', () => ({ notify: () => undefined }));
+const notifyError = vi.hoisted(() => vi.fn<(text: string) => void>());
+vi.mock('#web/ui/snackbar.ts', () => ({ notify: () => undefined, notifyError }));
+vi.mock('#web/entities/error-text.ts', () => ({ errorText: ({ code }: { code: string }) => code }));
 
 const store = createStore();
 const failed = (id: string, more: Partial<Upload>): Upload => ({
@@ -40,6 +42,7 @@ beforeAll(() => {
   startVisitorListener();
 });
 beforeEach(() => {
+  notifyError.mockClear();
   ingest.mockReset().mockReturnValue(async () => Promise.reject(new AppError('unknown_network_error')));
   move.mockClear();
 });
@@ -59,4 +62,11 @@ test('an upload and a move that failed are tried again when the service returns,
   service.returns?.();
   await settled();
   expect(ingest).toHaveBeenCalledTimes(1);
+});
+
+test('a move that can\'t begin, because the storage of this browser is full, is told', async () => {
+  move.mockReturnValueOnce(async () => Promise.reject(new AppError('idb_request_error')));
+  service.returns?.();
+  await settled();
+  expect(notifyError.mock.calls.map(([text]) => text)).toEqual(['idb_request_error']);
 });

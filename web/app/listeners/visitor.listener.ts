@@ -8,7 +8,7 @@ import { serviceReturned } from '#web/entities/ui-state/ui.slice.ts';
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { expectsVisitorEntries } from '#web/services/visitor/entries-hint.ts';
-import { notify } from '#web/ui/snackbar.ts';
+import { notify, notifyError } from '#web/ui/snackbar.ts';
 
 /** Milliseconds. The screen of the account loads first. Documents of earlier versions are rare: they are looked for last. */
 const LATER = 1000;
@@ -28,6 +28,8 @@ const move = async (dispatch: AppDispatch): Promise<void> => {
     if (count > 0) notify(i18next.t('lists:kept.moved', { count }));
   } catch (error) {
     console.warn('What this browser keeps can\'t be moved', toAppError(error).code);
+    // Somebody waits for it: the storage can't be read, or is too full to note whose it is.
+    if (isExpected || isAwaited) notifyError((await import('#web/entities/error-text.ts')).errorText(toAppError(error).toInfo()), { id: 'visitor-storage' });
   }
 };
 
