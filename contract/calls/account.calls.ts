@@ -23,11 +23,11 @@ export const accountCalls = {
    * stays valid.
    */
   'auth.verifyEmail': defineCall({
-    ...shared, id: 'auth.verifyEmail', method: 'GET', path: '/auth/verify_email', permission: 'self',
+    ...shared, id: 'auth.verifyEmail', method: 'GET', path: '/auth/verify_email', permission: 'self', once: true,
     query: ticket, response: nothing, errors: ['invalid_link', 'permission_denied', 'unable_to_set_email', 'forbidden_by_federation'],
   }),
   'auth.verifyPhone': defineCall({
-    ...shared, id: 'auth.verifyPhone', method: 'GET', path: '/auth/verify_phone', permission: 'self',
+    ...shared, id: 'auth.verifyPhone', method: 'GET', path: '/auth/verify_phone', permission: 'self', once: true,
     query: ticket, response: nothing, errors: ['invalid_link', 'permission_denied', 'unable_to_set_phone'],
   }),
   /** Deletes the account and all its data. Fails with `resource_in_use` while the user owns an organization with other members. */

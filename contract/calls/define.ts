@@ -53,6 +53,8 @@ export interface CallDefinition {
    * address or number.
    */
   readonly recentSignIn?: true | 'newAddress';
+  /** A read that takes effect, once: its link or code is used up, and a repetition would be refused. */
+  readonly once?: true;
   /** The call is not in the specification; the decision is recorded in docs/decisions. */
   readonly ours?: true;
 }

@@ -47,6 +47,9 @@ export const timing = {
   serviceFortify: second,
   /** After an interruption, another one within this time shows a line that comes and goes. */
   serviceFlapping: minute,
+  /** Failures although the service is there, further apart than this, have nothing to do with each other. Closer ones are answered this late at most. */
+  falseAlarmsApart: 10 * minute,
+  falseAlarmLongest: 5 * minute,
   /** The longest time that a server may ask the app to wait before it tries again by itself. */
   retryAfterMaximum: minute,
   auditRefetch: 18 * second,

@@ -10,6 +10,7 @@ const lost = async (): Promise<Response> => Promise.reject(new TypeError('Failed
 const gateway = async (): Promise<Response> => new Response('{"alive":true}', { status: 503, headers: { 'content-type': 'application/json' } });
 const requested = (): string[] => answers.mock.calls.map(([address]) => address);
 
+let chance = 0.5;
 type Tab = typeof import('./availability.ts');
 /** Each import is a tab with a state of its own; those that are `together` hear each other. */
 const openTab = async (together = false): Promise<Tab & { heard: string[] }> => {
@@ -28,6 +29,8 @@ const messages = async (): Promise<void> => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  chance = 0.5;
+  vi.spyOn(Math, 'random').mockImplementation(() => chance);
   answers.mockReset().mockImplementation(alive);
   for (const name of Object.keys(metas)) delete metas[name];
   vi.stubGlobal('document', { hidden: false, querySelector: (selector: string) => ({ content: metas[/"(.+)"/.exec(selector)?.[1] ?? ''] }), addEventListener: () => undefined });
@@ -40,6 +43,7 @@ afterEach(async () => {
   answers.mockImplementation(alive);
   await later(timing.serviceRecheck + 2 * timing.serviceFortify);
   vi.useRealTimers();
+  vi.mocked(Math.random).mockRestore();
   vi.unstubAllGlobals();
 });
 
@@ -107,6 +111,62 @@ describe('availability', () => {
     answers.mockClear();
     await later(30_000);
     expect(answers).not.toHaveBeenCalled();
+  });
+
+  it('checks a little earlier or later than others, which noticed the failure in the same moment', async () => {
+    answers.mockImplementation(lost);
+    chance = 0;
+    const { checkAvailability } = await openTab();
+    await checkAvailability();
+    await later(0.9 * timing.serviceRecheck);
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('lets what failed be tried again when the service is back, once', async () => {
+    answers.mockImplementation(lost);
+    const { checkAvailability, onServiceReturned } = await openTab();
+    const tries = vi.fn<() => void>();
+    onServiceReturned(tries);
+    await checkAvailability();
+    answers.mockImplementation(alive);
+    await later(timing.serviceRecheck);
+    expect(tries).toHaveBeenCalledTimes(1);
+    await later(60_000);
+    expect(tries).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets what fails although the service is there be tried again later and later', async () => {
+    const { onServiceReturned, reportNetworkFailure } = await openTab();
+    const began = Date.now();
+    const tries: number[] = [];
+    // What is tried again fails again: a store of documents is away, or something between refuses large bodies.
+    onServiceReturned(() => {
+      tries.push(Math.round((Date.now() - began) / 1000));
+      void reportNetworkFailure();
+    });
+    void reportNetworkFailure();
+    await later(3_600_000);
+    expect(tries.slice(0, 8)).toEqual([1, 5, 15, 43, 125, 369, 670, 971]);
+    expect(tries.length).toBeLessThan(20);
+  });
+
+  it('does not believe one answer on a line that comes and goes, when the browser says that its network is back either', async () => {
+    const heard = new Map<string, () => void>();
+    vi.stubGlobal('window', { location: { origin: 'http://localhost' }, addEventListener: (name: string, listener: () => void) => heard.set(name, listener) });
+    const { availability, checkAvailability, watchNetwork } = await openTab();
+    watchNetwork();
+    answers.mockImplementation(lost);
+    await checkAvailability();
+    answers.mockImplementation(alive);
+    await later(timing.serviceRecheck);
+    answers.mockImplementation(lost);
+    await checkAvailability();
+    answers.mockImplementation(alive);
+    heard.get('online')?.();
+    await later(10);
+    expect(availability()).toBe('unavailable');
+    await later(timing.serviceFortify);
+    expect(availability()).toBe('available');
   });
 
   it('shows a line that comes and goes as available only after a second answer', async () => {

@@ -15,6 +15,7 @@ const watched: readonly Host[] = ['api', 'account'];
 const NAME = 'countersign-availability';
 
 const changed = createSignal<Availability>();
+const returned = createSignal<null>();
 let state: Availability = 'available';
 /** When the last failure ended. Soon afterwards one good answer is not enough. */
 let recoveredAt = -Infinity;
@@ -22,16 +23,46 @@ let recoveredAt = -Infinity;
 let heardAt = 0;
 let confirming: Promise<Availability> | undefined;
 let watching: AbortController | undefined;
+/** Failures in a row that no check confirmed, and when the last of them ended. */
+let alarms = 0;
+let alarmedAt = -Infinity;
+let announcing: ReturnType<typeof setTimeout> | undefined;
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
 // A process of tests ends although the channel is open.
 (channel as { unref?(): void } | null)?.unref?.();
 
+const announceReturn = (): void => {
+  clearTimeout(announcing);
+  announcing = undefined;
+  if (state === 'available') returned.emit(null);
+};
+
+/**
+ * The service is there, and a request failed all the same: something on its way may be closed to it for good, such as a store of documents.
+ * What failed is tried again at once, then after 3, 9, 27 s and so on.
+ */
+const noteFalseAlarm = (): void => {
+  if (announcing !== undefined) return;
+  if (Date.now() - alarmedAt > timing.falseAlarmsApart) alarms = 0;
+  alarmedAt = Date.now();
+  const wait = alarms === 0 ? 0 : timing.retryBackoffStart * timing.retryBackoffFactor ** alarms;
+  announcing = setTimeout(announceReturn, Math.min(wait, timing.falseAlarmLongest));
+  alarms += 1;
+};
+
 const become = (next: Availability): void => {
   if (state === next) return;
-  if (state === 'unavailable' && next === 'available') recoveredAt = Date.now();
+  const wasAway = state === 'unavailable';
   state = next;
+  if (wasAway && next === 'available') {
+    recoveredAt = Date.now();
+    alarms = 0;
+  }
   changed.emit(next);
+  if (next !== 'available') return;
+  if (wasAway) announceReturn();
+  else noteFalseAlarm();
 };
 
 const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
@@ -91,9 +122,12 @@ const isBack = async (): Promise<boolean> => {
 /** Whether another tab checks, and lately told what it found. A hidden one is slowed down by the browser. */
 const hasOtherChecker = (): boolean => Date.now() - heardAt < 2 * timing.serviceRecheck;
 
+/** A fifth of chance keeps all browsers, which noticed the failure in the same moment, from coming back in the same moment. */
+const untilRecheck = (): number => timing.serviceRecheck * (0.9 + Math.random() * 0.2);
+
 const recheck = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    await pause(timing.serviceRecheck, signal);
+    await pause(untilRecheck(), signal);
     if (!signal.aborted) settle(await isBack());
   }
 };
@@ -166,11 +200,13 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Availability>) => {
 
 export const availability = (): Availability => state;
 export const onAvailability = changed.subscribe;
+/** Tells that what failed because of the network may be tried again. A state that becomes `available` alone does not: it may do so each second. */
+export const onServiceReturned = returned.subscribe;
 
 /** Events of the browser report network changes before a request fails, and a tab that is shown again looks at once. */
 export const watchNetwork = (): void => {
   window.addEventListener('offline', () => void reportNetworkFailure());
-  window.addEventListener('online', () => void checkAvailability());
+  window.addEventListener('online', () => void isBack().then(settle));
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && state === 'unavailable') void checkAvailability();
   });

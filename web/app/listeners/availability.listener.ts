@@ -1,11 +1,11 @@
 import type { AppDispatch } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
-import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { serviceChanged, serviceReturned } from '#web/entities/ui-state/ui.slice.ts';
 import { canRetry, retryUpload } from '#web/entities/uploads/uploads.requests.ts';
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, personWithoutServer, restoreSession } from '#web/services/auth/auth.ts';
-import { onAvailability, watchNetwork } from '#web/services/availability.ts';
+import { onAvailability, onServiceReturned, watchNetwork } from '#web/services/availability.ts';
 import { onKeptAnswer } from '#web/services/offline/store.ts';
 
 /** Whether the screen shows something that the browser had kept. */
@@ -24,6 +24,7 @@ const renewSession = async (): Promise<void> => {
 /** Mirrors the availability in the store. When the service is back, the session is renewed, what is shown fetched again, and failed uploads retried. */
 export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   onAvailability((state) => dispatch(serviceChanged(state)));
+  onServiceReturned(() => dispatch(serviceReturned()));
   onKeptAnswer(() => {
     showsKept = true;
   });
@@ -35,6 +36,11 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
       await renewSession();
       if (showsKept) (await import('./account-listeners.ts')).refetchShown(send, getState());
       showsKept = false;
+    },
+  });
+  startListening({
+    actionCreator: serviceReturned,
+    effect: (_, { getState, dispatch: send }) => {
       const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
       for (const { id } of waiting) send(retryUpload(id));
     },

@@ -2,7 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { liveEventReceived } from '#web/entities/live-event.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import { startListening } from '#web/entities/store.ts';
-import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { serviceReturned } from '#web/entities/ui-state/ui.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession } from '#web/services/auth/auth.ts';
 
@@ -25,7 +25,7 @@ const bringUpToDate = async (userId: string): Promise<void> => {
 /** Keeps what stays on this device current: after the start, when the server is back, and after events. */
 export const startOfflineListener = (): void => {
   startListening({
-    matcher: isAnyOf(sessionStarted, serviceChanged, liveEventReceived),
+    matcher: isAnyOf(sessionStarted, serviceReturned, liveEventReceived),
     effect: async (_, { cancelActiveListeners, delay, getState }) => {
       cancelActiveListeners();
       await delay(SETTLE);

@@ -4,11 +4,11 @@ import { fetchProfile, updateProfile } from '#web/entities/profile/profile.reque
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
-import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { serviceReturned } from '#web/entities/ui-state/ui.slice.ts';
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { expectsVisitorEntries } from '#web/services/visitor/entries-hint.ts';
-import { notify } from '#web/ui/snackbar.ts';
+import { notify, notifyError } from '#web/ui/snackbar.ts';
 
 /** Milliseconds. The screen of the account loads first. Documents of earlier versions are rare: they are looked for last. */
 const LATER = 1000;
@@ -28,6 +28,8 @@ const move = async (dispatch: AppDispatch): Promise<void> => {
     if (count > 0) notify(i18next.t('lists:kept.moved', { count }));
   } catch (error) {
     console.warn('What this browser keeps can\'t be moved', toAppError(error).code);
+    // Somebody waits for it: the storage can't be read, or is too full to note whose it is.
+    if (isExpected || isAwaited) notifyError((await import('#web/entities/error-text.ts')).errorText(toAppError(error).toInfo()), { id: 'visitor-storage' });
   }
 };
 
@@ -48,9 +50,9 @@ export const startVisitorListener = (): void => {
     },
   });
   startListening({
-    actionCreator: serviceChanged,
-    effect: async ({ payload }, { dispatch, getState }) => {
-      if (payload === 'available' && mayKeep(getState()) && selectUploads(getState()).some(({ localId, status }) => localId && status === 'failed')) await move(dispatch);
+    actionCreator: serviceReturned,
+    effect: async (_, { dispatch, getState }) => {
+      if (mayKeep(getState()) && selectUploads(getState()).some(({ localId, status }) => localId && status === 'failed')) await move(dispatch);
     },
   });
 };

@@ -3,7 +3,7 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { fillPath, routes } from '#contract/routes.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import { startListening } from '#web/entities/store.ts';
-import { serviceChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
+import { serviceReturned, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession } from '#web/services/auth/auth.ts';
 import { addFurtherTexts } from '#web/services/i18n/i18n.ts';
@@ -16,7 +16,7 @@ const SETTLE = 5000;
 /** Says which documents somebody has agreed to sign while the server was away, and leads there: the signing goes on by itself. */
 export const startWaitingSignaturesListener = (): void => {
   startListening({
-    matcher: isAnyOf(sessionStarted, serviceChanged),
+    matcher: isAnyOf(sessionStarted, serviceReturned),
     effect: async (_, { cancelActiveListeners, delay, getState }) => {
       cancelActiveListeners();
       await delay(SETTLE);

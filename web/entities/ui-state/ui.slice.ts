@@ -1,5 +1,5 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/entities/profile.ts';
 import { counts } from '#contract/limits/counts.ts';
 import type { Availability } from '#web/services/availability.ts';
@@ -55,4 +55,6 @@ export const uiSlice = createSlice({
 });
 
 export const { themeChosen, frameRequested, serviceChanged, eventsChanged, notFoundShown, pathVisited } = uiSlice.actions;
+/** What failed because of the network may be tried again. */
+export const serviceReturned = createAction('ui/serviceReturned');
 export const { selectTheme, selectFrame, selectService, selectIsNotFound, selectVisited } = uiSlice.selectors;

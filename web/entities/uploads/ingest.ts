@@ -1,9 +1,11 @@
 /** The ways to ingest a file, to the server or into this browser. Each ends with an id and the file's contents. */
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { fetchBody } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
-import { AppError } from '#web/services/app-error.ts';
+import { AppError, toAppError } from '#web/services/app-error.ts';
+import { newObjectId } from '#web/services/object-id.ts';
 import type { Remote } from '#web/services/uploads/upload-sources.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
@@ -34,6 +36,35 @@ const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
   return joinFields([], fields);
 };
 
+/** Ids of uploads that may have arrived although their answer was lost: trying again with another id would make a second document. */
+const unsure = new Map<string, string>();
+const mayHaveArrived: ReadonlySet<ErrorCode> = new Set(['unknown_network_error', 'request_timeout_error', 'service_unavailable']);
+
+/** The document of an earlier try of this upload. */
+const arrived = async (id: string): Promise<FileMeta | null> => {
+  try {
+    return await call('files.getMeta', { params: { id } });
+  } catch (error) {
+    if (toAppError(error).code === 'not_found') return null;
+    throw error;
+  }
+};
+
+/** Uploads a file once, however often it is tried. */
+const uploadOnce = async (uploadId: string, upload: Parameters<typeof uploadFile>[0]): Promise<FileMeta> => {
+  const before = unsure.get(uploadId);
+  const id = before ?? newObjectId();
+  unsure.set(uploadId, id);
+  try {
+    const meta = (before && (await arrived(before))) || (await uploadFile({ ...upload, id }));
+    unsure.delete(uploadId);
+    return meta;
+  } catch (error) {
+    if (!mayHaveArrived.has(toAppError(error).code)) unsure.delete(uploadId);
+    throw error;
+  }
+};
+
 const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
 
 /** Ingests a PDF or XHTML file: inspected here, then stored on the server for signed-in people, in this browser for visitors. */
@@ -47,7 +78,7 @@ const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal):
     return { fileId: stored, facts: isXhtml(file) ? { ...facts, unsignable: 'sign_not_pdf' } : facts };
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-  const meta = await uploadFile({ file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
+  const meta = await uploadOnce(id, { file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
   dispatch(fileAdded(meta));
   return { fileId: meta.id, facts };
 };
@@ -71,7 +102,7 @@ const ingestStored = (id: string, meta: FileMeta, signal: AbortSignal): Ingest =
 const ingestSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType<typeof sourceMimeOf>>, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const { id, title } = upload;
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-  const meta = await uploadFile({ file, mimeType, title, fields: [], signal, onProgress: reporting(id, dispatch) });
+  const meta = await uploadOnce(id, { file, mimeType, title, fields: [], signal, onProgress: reporting(id, dispatch) });
   try {
     return await ingestStored(id, meta, signal)(dispatch, getState);
   } catch (error) {

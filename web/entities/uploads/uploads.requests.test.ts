@@ -100,9 +100,29 @@ describe('adding files', () => {
     await finished(store, id);
     const [locked, late] = selectUploads(store.getState());
     expect([locked && canRetry(locked), late && canRetry(late)]).toEqual([false, true]);
+    vi.mocked(call).mockRejectedValueOnce(new AppError('not_found'));
     store.dispatch(retryUpload(late?.id ?? ''));
     await finished(store, id);
     await vi.waitFor(() => expect(selectUploads(store.getState())[1]?.status).toBe('done'));
+    const [first, second] = vi.mocked(uploadFile).mock.calls.map(([upload]) => upload.id);
+    expect([first?.length, second]).toEqual([24, first]);
+  });
+
+  it('makes no second document of one whose answer was lost, and a new one of one that was refused', async () => {
+    const store = setUp();
+    vi.mocked(uploadFile).mockRejectedValueOnce(new AppError('request_timeout_error')).mockRejectedValueOnce(new AppError('storage_exceeded'));
+    const [lost, refused] = [store.dispatch(addFiles([pdf('lost.pdf')], { kind: 'files' })), store.dispatch(addFiles([pdf('refused.pdf')], { kind: 'files' }))];
+    await Promise.all([finished(store, lost), finished(store, refused)]);
+    const retry = async (): Promise<void> => {
+      for (const { id } of selectUploads(store.getState())) store.dispatch(retryUpload(id));
+      await vi.waitFor(() => expect(selectUploads(store.getState()).map(({ status }) => status)).toEqual(['done', 'done']));
+    };
+    vi.mocked(call).mockResolvedValueOnce(meta('lost.pdf'));
+    await retry();
+    const sent = vi.mocked(uploadFile).mock.calls.map(([{ title, id }]) => ({ title, id }));
+    expect(sent.map(({ title }) => title)).toEqual(['lost.pdf', 'refused.pdf', 'refused.pdf']);
+    expect(sent[2]?.id).not.toBe(sent[1]?.id);
+    expect(call).toHaveBeenCalledExactlyOnceWith('files.getMeta', { params: { id: sent[0]?.id } });
   });
 
   it('sends the fields of the document and remembers that it is a form', async () => {

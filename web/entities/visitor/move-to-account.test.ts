@@ -107,6 +107,28 @@ describe('moving to the account', () => {
     expect(uploadFile).toHaveBeenCalledOnce();
   });
 
+  it('counts a draft as moved that was deleted in the account since, and not one whose space is not found', async () => {
+    const id = await createVisitorUnit('transaction', await storeVisitorFiles([pdf('One.pdf')]), 'One.pdf');
+    vi.mocked(call).mockRejectedValueOnce(new AppError('not_found'));
+    const store = signedIn();
+    expect(await store.dispatch(moveToAccount())).toBe(0);
+    expect(rows(store)).toEqual([{ title: 'One.pdf', status: 'failed', code: 'not_found' }]);
+    vi.mocked(call).mockRejectedValueOnce(new AppError('conflict'));
+    expect(await store.dispatch(moveToAccount(id))).toBe(1);
+    expect(await left()).toEqual([]);
+  });
+
+  it('says why, and goes on with the others, although a browser whose storage is full can\'t note it', async () => {
+    await storeVisitorFiles([pdf('Lease.pdf'), pdf('Other.pdf')]);
+    vi.mocked(uploadFile).mockImplementationOnce(async () => {
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => { throw new DOMException('', 'QuotaExceededError'); });
+      throw new AppError('storage_exceeded');
+    });
+    const store = signedIn();
+    expect(await store.dispatch(moveToAccount())).toBe(1);
+    expect(rows(store)).toMatchObject([{ status: 'failed', code: 'storage_exceeded' }]);
+  });
+
   it('counts an id that is taken as moved', async () => {
     await storeVisitorFiles([pdf('Lease.pdf')]);
     vi.mocked(uploadFile).mockRejectedValueOnce(new AppError('conflict'));

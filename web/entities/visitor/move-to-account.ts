@@ -6,6 +6,7 @@ import type { Field } from '#contract/entities/field.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml/xhtml.service.ts';
 import { inspectFile } from '#web/services/uploads/inspect-file.ts';
@@ -89,8 +90,8 @@ const createUnit = async ({ kind, id: localId, fileIds }: VisitorUnit, { orgId }
   try {
     await (kind === 'template' ? call('templates.create', input) : call('transactions.create', input));
   } catch (error) {
-    // Created by an earlier try, and deleted in the account since.
-    if (toAppError(error).code !== 'not_found') throw error;
+    // The id is in use: created by an earlier try, and deleted in the account since.
+    if (toAppError(error).code !== 'conflict') throw error;
   }
 };
 
@@ -113,6 +114,15 @@ const rowOf = (entry: VisitorEntry, status: Upload['status']): Upload => ({
   error: status === 'failed' ? entry.reason : null, warning: null, fileId: null, localId: entry.id,
 });
 
+/** A browser whose storage is full can't note it. The next page tries again. */
+const noteFailure = async (id: string, reason: ErrorInfo): Promise<void> => {
+  try {
+    await markVisitorFailed(id, reason);
+  } catch (error) {
+    console.warn('That a document was not moved is not noted', toAppError(error).code);
+  }
+};
+
 const moveEntry = (entry: VisitorEntry, files: readonly VisitorFile[], owner: VisitorOwner): Thunk<Promise<boolean>> => async (dispatch) => {
   const { id } = entry;
   const move: Move = { owner, isRepeated: entry.syncingSince !== null, onProgress: (progress) => dispatch(uploadChanged({ id, progress })) };
@@ -125,8 +135,8 @@ const moveEntry = (entry: VisitorEntry, files: readonly VisitorFile[], owner: Vi
     return true;
   } catch (error) {
     const reason = toAppError(error).toInfo();
-    await markVisitorFailed(id, reason);
     dispatch(uploadChanged({ id, status: 'failed', error: reason }));
+    await noteFailure(id, reason);
     return false;
   }
 };

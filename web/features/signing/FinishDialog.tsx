@@ -2,10 +2,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { errorTexts } from '#contract/errors.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { availability, onAvailability } from '#web/services/availability.ts';
+import { availability, onServiceReturned } from '#web/services/availability.ts';
 import { forgetLocation, LocationError, locationState, onLocationState } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -46,7 +47,9 @@ interface FinishDialogProps {
 }
 
 /** Whether the server is unavailable, rather than rejecting the request. */
-function isAway({ code }: ErrorInfo): boolean {
+function isAway({ code, message }: ErrorInfo): boolean {
+  // The core hung on this device: nothing is waited for.
+  if (message === errorTexts.taskTimeout) return false;
   if (['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(code)) return true;
   // What a server says while it goes down.
   return availability() === 'unavailable' && ['internal_error', 'unable_retrieve_cert'].includes(code);
@@ -109,9 +112,7 @@ function useRun({ run, onFailed }: Pick<FinishDialogProps, 'run' | 'onFailed'>, 
   const away = error !== null && isAway(error);
   useEffect(() => {
     if (!away) return undefined;
-    return onAvailability((state) => {
-      if (state === 'available') void latest.current();
-    });
+    return onServiceReturned(() => void latest.current());
   }, [away]);
   // Whoever leaves the page while documents are loading does not sign them.
   useEffect(() => () => stop.current.abort(), []);

@@ -4,6 +4,7 @@ import { act, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { expect, test, vi } from 'vitest';
+import { errorTexts } from '#contract/errors.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { currentLocation } from '#web/services/location.ts';
 import { FinishDialog } from './FinishDialog.tsx';
@@ -152,6 +153,17 @@ test('whoever is asked for other fields since others signed goes back to them', 
   expect([alerts().includes('finish.changed'), named('tryAgain')]).toEqual([true, undefined]);
   await press('finish.look');
   expect(close).toHaveBeenCalledOnce();
+  await unmount();
+});
+
+test('a core that hung does not look as if the server were away, for which signing waits', async () => {
+  const { runs, unmount } = await open();
+  await press('sign');
+  await act(async () => runs[0]!.fail(new AppError('request_timeout_error', { message: errorTexts.taskTimeout })));
+  expect([alerts().includes('finish.failed'), alerts().includes('finish.away')]).toEqual([true, false]);
+  await press('tryAgain');
+  await act(async () => runs[1]!.fail(new AppError('request_timeout_error', { status: 408 })));
+  expect(alerts()).toContain('finish.away');
   await unmount();
 });
 

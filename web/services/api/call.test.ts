@@ -176,10 +176,13 @@ describe('call', () => {
       expect(at).toHaveLength(4);
     });
 
-    it('is not repeated if it changes something', async () => {
+    it.each([
+      ['changes something', () => call('files.delete', { params: { id } })],
+      ['uses up a link, although it reads', () => call('auth.verifyEmail', { query: { ticket: 'ticket' } })],
+    ])('is not repeated if it %s', async (_, ask) => {
       vi.useFakeTimers();
       const at = lostFor(1, () => json({}));
-      const answer = failed(call('files.delete', { params: { id } }));
+      const answer = failed(ask());
       await vi.advanceTimersByTimeAsync(60_000);
       expect(await answer).toMatchObject({ code: 'unknown_network_error' });
       expect(at).toHaveLength(1);

@@ -132,7 +132,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
 const mayRepeat = async (definition: CallDefinition, error: AppError): Promise<boolean> => {
   if ((error.retryAfter ?? 0) > timing.retryAfterMaximum) return false;
   if (error.code === 'rate_limit_exceeded') return definition.auth === 'bearer';
-  if (definition.method !== 'GET') return false;
+  if (definition.method !== 'GET' || definition.once) return false;
   if (error.code === 'unknown_network_error') return (await reportNetworkFailure()) === 'available';
   return error.code === 'service_unavailable' && error.retryAfter !== null && availability() !== 'unavailable';
 };

@@ -113,6 +113,20 @@ describe('the event stream', () => {
     expect(states).not.toContain('open');
   });
 
+  it('comes back later and later to a stream that is cut off as soon as it is open, until one lasts', async () => {
+    answer = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
+    await open();
+    await later(8000);
+    expect(waits()).toEqual([1000, 2000, 4000]);
+    answer = () => null;
+    await later(8000);
+    await later(timing.eventReconnectWindow);
+    last().end();
+    const before = opened.length;
+    await later(1200);
+    expect(opened).toHaveLength(before + 1);
+  });
+
   it('renews an expired ticket at once, but once', async () => {
     answer = () => new Response('{}', { status: 401 });
     await open();

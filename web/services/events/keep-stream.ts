@@ -1,7 +1,7 @@
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '../api/call.ts';
 import { toAppError } from '../app-error.ts';
-import { onAvailability } from '../availability.ts';
+import { onServiceReturned } from '../availability.ts';
 import type { Host } from '../config.ts';
 import { reconnectDelay } from './backoff.ts';
 import { listen, StreamRefusedError } from './event-connection.ts';
@@ -30,7 +30,7 @@ const pause = (duration: number, signal: AbortSignal): Promise<void> =>
       resolve();
     };
     const timer = setTimeout(end, duration);
-    const stop = onAvailability((state) => state === 'available' && end());
+    const stop = onServiceReturned(end);
     signal.addEventListener('abort', end, { signal: ended.signal });
     if (signal.aborted) end();
     if (typeof window === 'undefined') return;
@@ -42,14 +42,22 @@ const pause = (duration: number, signal: AbortSignal): Promise<void> =>
 class Reconnection {
   #tries = 0;
   #renewed = false;
+  #openedAt: number | null = null;
 
   opened(): void {
-    this.#tries = 0;
     this.#renewed = false;
+    this.#openedAt = Date.now();
+  }
+
+  /** A stream that ends as soon as it is open, because something on its way cuts it off, is a failure like any other. */
+  #settle(): void {
+    if (this.#openedAt !== null && Date.now() - this.#openedAt >= timing.eventReconnectWindow) this.#tries = 0;
+    this.#openedAt = null;
   }
 
   /** An expired ticket is renewed at once, the first time. Firefox comes back later to an address that was refused. */
   delayAfter(error: unknown): number {
+    this.#settle();
     if (error instanceof StreamRefusedError) {
       if (error.status === 401 && !this.#renewed) {
         this.#renewed = true;

@@ -43,11 +43,23 @@ type Message =
   | { readonly kind: 'event'; readonly host: Host; readonly data: string; readonly id: string | null }
   | { readonly kind: 'gap' };
 
+/** What a tab that comes later is told. */
+interface Welcome {
+  readonly kind: 'welcome';
+  readonly states: readonly (readonly [Host, EventsState])[];
+  /** Where it goes on, if it is to lead. */
+  readonly lastEventIds: readonly (readonly [Host, string])[];
+}
+
+/** How many events a tab remembers: the last ones come twice where a tab that was frozen still tells what it had heard. */
+const REMEMBERED = 100;
+
 /** Receives what the leading tab tells, and knows where to go on if this tab is to lead. */
 class Receiver {
   readonly #options: LiveEventsOptions;
   readonly #lastEventIds = new Map<Host, string>();
   readonly #states = new Map<Host, EventsState>();
+  readonly #seen = new Set<string>();
   #hasOpened = false;
 
   constructor(options: LiveEventsOptions) {
@@ -58,8 +70,12 @@ class Receiver {
     return this.#lastEventIds.get(host) ?? null;
   }
 
+  get welcome(): Welcome {
+    return { kind: 'welcome', states: [...this.#states], lastEventIds: [...this.#lastEventIds] };
+  }
+
   /** Open when all streams are, closed when one is. */
-  get state(): EventsState {
+  get #state(): EventsState {
     const states = hostsOfEvents().map((host) => this.#states.get(host) ?? 'connecting');
     if (states.includes('closed')) return 'closed';
     return states.includes('connecting') ? 'connecting' : 'open';
@@ -71,34 +87,53 @@ class Receiver {
       this.#options.onGap();
     } else if (message.kind === 'state') {
       this.#states.set(message.host, message.state);
-      this.#options.onState(this.state);
+      this.#options.onState(this.#state);
     } else this.#receiveEvent(message);
   }
 
   /** The stream was open before this tab listened: what it has fetched may be out of date. */
-  join(state: EventsState): void {
-    for (const host of hostsOfEvents()) this.#states.set(host, state);
-    this.#options.onState(state);
-    if (state === 'open' && !this.#hasOpened) this.receive({ kind: 'gap' });
+  join({ states, lastEventIds }: Welcome): void {
+    for (const [host, state] of states) this.#states.set(host, state);
+    for (const [host, id] of lastEventIds) if (!this.#lastEventIds.has(host)) this.#lastEventIds.set(host, id);
+    this.#options.onState(this.#state);
+    if (this.#state === 'open' && !this.#hasOpened) this.receive({ kind: 'gap' });
+  }
+
+  #isRepeated(id: string): boolean {
+    if (this.#seen.has(id)) return true;
+    this.#seen.add(id);
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= REMEMBERED) break;
+      this.#seen.delete(oldest);
+    }
+    return false;
   }
 
   #receiveEvent({ host, data, id }: Extract<Message, { kind: 'event' }>): void {
     const event = readEvent(data);
     const known = id ?? event?.id;
+    // After a restore of the database, numbers come again for other events.
+    if (known && this.#isRepeated(`${host}/${known}/${event?.createdAt}`)) return;
     if (known) this.#lastEventIds.set(host, known);
     if (event && isOfHost(event, host) && concerns(event, this.#options.userId)) this.#options.onEvent(event);
   }
 }
 
+/** Calls `listener` when the browser shows a page again that it had put away: what other tabs told meanwhile did not reach it. */
+const onShownAgain = (listener: () => void, signal: AbortSignal): void => {
+  if (typeof window !== 'undefined') window.addEventListener('pageshow', ({ persisted }) => persisted && listener(), { signal });
+};
+
 /** Keeps the event streams of the signed-in person open, in one tab for all tabs of this browser. */
 export const openLiveEvents = (options: LiveEventsOptions): LiveEvents => {
   const closing = new AbortController();
   const receiver = new Receiver(options);
-  leadAmongTabs<Message | { readonly kind: 'welcome'; readonly state: EventsState }>({
+  onShownAgain(() => receiver.receive({ kind: 'gap' }), closing.signal);
+  leadAmongTabs<Message | Welcome>({
     name: `countersign-events-${options.userId}`,
     signal: closing.signal,
-    greet: () => ({ kind: 'welcome', state: receiver.state }),
-    onMessage: (message) => (message.kind === 'welcome' ? receiver.join(message.state) : receiver.receive(message)),
+    greet: () => receiver.welcome,
+    onMessage: (message) => (message.kind === 'welcome' ? receiver.join(message) : receiver.receive(message)),
     lead: async (post, signal) => {
       await Promise.all(hostsOfEvents().map((host) => keepStream(host, {
         lastEventId: () => receiver.lastEventId(host),

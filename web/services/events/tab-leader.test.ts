@@ -131,6 +131,23 @@ it('another takes over from a leader that is frozen, which follows when it wakes
   expect(leaders()).toEqual([0]);
 });
 
+it('each tab leads itself where the browser refuses locks, and asks once', async () => {
+  const request = vi.fn<() => Promise<void>>(async () => {
+    // A tab that asks again at once would never come to an end.
+    if (request.mock.calls.length > 50) return new Promise(() => undefined);
+    throw new DOMException('', 'SecurityError');
+  });
+  vi.stubGlobal('navigator', { locks: { request } });
+  openTab(`refused-${number}`);
+  openTab(`refused-${number}`);
+  await messages();
+  expect([leaders(), request.mock.calls.length]).toEqual([[0, 1], 2]);
+  tabs[0]?.post?.('event');
+  await later(timing.eventLeaderSilence + timing.eventLeaderBeat);
+  // What each hears itself, it does not hear from the others as well.
+  expect([tabs[1]?.heard, request.mock.calls.length]).toEqual([[], 2]);
+});
+
 it('each tab leads itself in a browser without locks', async () => {
   vi.stubGlobal('navigator', {});
   openTab(`none-${number}`);

@@ -21,6 +21,8 @@ const canShare = (): boolean => typeof navigator !== 'undefined' && 'locks' in n
 class TabLeader<Message> {
   readonly #options: TabLeaderOptions<Message>;
   readonly #channel: BroadcastChannel;
+  /** Ends what this tab shares with others, with the work or because the browser refuses locks. */
+  readonly #sharing = new AbortController();
   #leading: AbortController | null = null;
   #waiting: AbortController | null = null;
   #heardAt = Date.now();
@@ -33,8 +35,9 @@ class TabLeader<Message> {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Envelope<Message>>) => this.#hear(data));
     const look = (): void => this.#look();
     const timer = setInterval(look, timing.eventLeaderBeat);
-    if (typeof document !== 'undefined') document.addEventListener('visibilitychange', look, { signal: options.signal });
-    options.signal.addEventListener('abort', () => {
+    if (typeof document !== 'undefined') document.addEventListener('visibilitychange', look, { signal: this.#sharing.signal });
+    options.signal.addEventListener('abort', () => this.#sharing.abort(), { once: true });
+    this.#sharing.signal.addEventListener('abort', () => {
       clearInterval(timer);
       this.#waiting?.abort();
       this.#leading?.abort();
@@ -45,7 +48,7 @@ class TabLeader<Message> {
   }
 
   #send(envelope: Envelope<Message>): void {
-    if (!this.#options.signal.aborted) this.#channel.postMessage(envelope);
+    if (!this.#sharing.signal.aborted) this.#channel.postMessage(envelope);
   }
 
   #hear(envelope: Envelope<Message>): void {
@@ -73,19 +76,28 @@ class TabLeader<Message> {
       await navigator.locks.request(this.#options.name, steal ? { steal } : { signal: waiting.signal }, () => this.#lead());
     } catch (error) {
       console.debug('Another tab leads', error);
+      // Locks are refused, as they are where a browser may store nothing. Asking again at once would never end.
+      if (error instanceof DOMException && error.name !== 'AbortError' && !this.#sharing.signal.aborted) return this.#leadAlone();
     }
     // Given up for a claim of this tab that takes the lock.
     if (this.#waiting !== waiting) return;
     // Taken away by another tab.
     this.#leading?.abort();
     this.#leading = null;
-    if (this.#options.signal.aborted) return;
+    if (this.#sharing.signal.aborted) return;
     this.#heardAt = Date.now();
     void this.#claim(false);
   }
 
+  #leadAlone(): void {
+    this.#sharing.abort();
+    leadHere(this.#options);
+  }
+
   #lead(): Promise<void> {
     const { lead, onMessage, signal } = this.#options;
+    // It may have been this tab's turn while it took the lock.
+    this.#leading?.abort();
     const leading = (this.#leading = new AbortController());
     const post = (message: Message): void => {
       if (leading.signal.aborted) return;
@@ -97,8 +109,12 @@ class TabLeader<Message> {
   }
 }
 
+function leadHere<Message>({ lead, onMessage, signal }: TabLeaderOptions<Message>): void {
+  void lead((message) => onMessage(message), signal);
+}
+
 /** Leads or follows until the signal ends it. A browser without locks leads in each tab. */
 export function leadAmongTabs<Message>(options: TabLeaderOptions<Message>): void {
   if (canShare()) void new TabLeader(options);
-  else void options.lead((message) => options.onMessage(message), options.signal);
+  else leadHere(options);
 }

@@ -80,11 +80,11 @@ export async function addToVisitorUnit(id: string, added: readonly string[], lim
   }, [id, ...added]);
 }
 
-/** Fails with `not_found` if this browser has no such draft. */
+/** Fails with `not_found` if this browser has no such draft, or it belongs to an account. */
 export async function readVisitorUnit(id: string): Promise<VisitorUnit> {
   const stored = await request((db) => db.get('files', id));
   const unit = stored && complete(stored);
-  if (!unit || unit.kind === 'file') throw new AppError('not_found', { message: errorTexts.noLocalRecord });
+  if (!unit || unit.kind === 'file' || unit.owner !== null) throw new AppError('not_found', { message: errorTexts.noLocalRecord });
   return unit;
 }
 

@@ -88,6 +88,14 @@ describe('the account of the first sign-in', () => {
     expect((await claimVisitorEntries(ada)).map(({ id }) => id)).toEqual([own]);
   });
 
+  it('keeps its drafts from whoever is here next', async () => {
+    await clear();
+    const id = await createVisitorUnit('transaction', await storeVisitorFiles([pdf('Mine.pdf')]), 'Mine.pdf');
+    await claimVisitorEntries(ada);
+    await expect(readVisitorUnit(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(addToVisitorUnit(id, ['local-other'], 10)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('keeps what failed with its reason, until it is tried again or discarded', async () => {
     await clear();
     const [id = ''] = await storeVisitorFiles([pdf('Mine.pdf')]);

@@ -6,7 +6,7 @@ import { routes } from '#contract/routes.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { acceptedHere } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
-import { useVisitorEntries } from '#web/entities/visitor/use-visitor-entries.ts';
+import { isOfVisitor, useVisitorEntries } from '#web/entities/visitor/use-visitor-entries.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import type { VisitorFile, VisitorUnit } from '#web/services/visitor/visitor-database.ts';
@@ -32,7 +32,7 @@ injectEditor();
 
 const nobody: [] = [];
 const listOf = (pathname: string): string => (pathname.startsWith('/template/') ? routes.templates : routes.transactions);
-const isUnit = (entry: VisitorListed): entry is VisitorUnit => entry.kind !== 'file';
+const isUnit = (entry: VisitorListed): entry is VisitorUnit => entry.kind !== 'file' && isOfVisitor(entry);
 
 /** /transaction/{id} and /template/{id} of somebody without an account: documents and fields are prepared in this browser. */
 export default function VisitorUnitPage() {

@@ -69,6 +69,17 @@ it('a worker that gives signs of life is waited for', async () => {
   expect(worker.isEnded).toBe(false);
 });
 
+it('time during which nobody could ask does not count: a computer slept, or a hidden tab is slowed down', async () => {
+  void failure(watched.run('document', never));
+  // Each look finds that a minute has passed, and its question is answered later, as between threads.
+  vi.spyOn(worker, 'postMessage').mockImplementation(() => void setTimeout(() => worker.dispatchEvent(new MessageEvent('message', { data: PONG })), 100));
+  for (let times = 0; times < 5; times += 1) {
+    vi.setSystemTime(Date.now() + 10 * workDeadlines.document);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(worker.isEnded).toBe(false);
+});
+
 it('a worker that is still loading is waited for', async () => {
   const loading = new StandIn();
   loading.isAlive = false;

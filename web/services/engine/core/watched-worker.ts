@@ -4,19 +4,21 @@ import { WorkerHungError, WorkerRetiredError } from './worker-errors.ts';
 
 interface Task {
   readonly kind: WorkKind;
-  readonly begunAt: number;
   giveUp(error: Error): void;
 }
 
 /**
  * Watches a worker while it has tasks. A computation in a loop can't be interrupted from inside: a worker that gives no sign of life for
- * as long as its kind of work may take is ended. It runs its tasks in order, so the oldest is the one that hangs.
+ * as long as its kind of work may take is ended. It runs its tasks in order, so the oldest is the one that hangs. Unanswered questions are
+ * counted, and not the time on the clock: in a hidden tab, which asks once a minute, and while a computer sleeps, silence says nothing.
  */
 export class WatchedWorker {
   readonly #worker: Worker;
   readonly #onRetired: () => void;
   readonly #tasks = new Set<Task>();
-  #heardAt = Date.now();
+  #watched: Task | undefined;
+  /** How often the worker was asked without an answer, during the oldest task. */
+  #unanswered = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** A worker that is still loading counts as alive, however slow the network is. */
   #started = false;
@@ -26,14 +28,14 @@ export class WatchedWorker {
     this.#onRetired = onRetired;
     worker.addEventListener('message', () => {
       this.#started = true;
-      this.#heardAt = Date.now();
+      this.#unanswered = 0;
     });
     worker.postMessage(PING);
   }
 
   run<Result>(kind: WorkKind, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const task: Task = { kind, begunAt: Date.now(), giveUp: reject };
+      const task: Task = { kind, giveUp: reject };
       this.#tasks.add(task);
       this.#timer ??= setInterval(() => this.#look(), workerPool.lookEvery);
       work().then(resolve, reject).finally(() => this.#end(task));
@@ -50,9 +52,13 @@ export class WatchedWorker {
   #look(): void {
     const [oldest] = this.#tasks;
     if (!oldest || !this.#started) return;
-    const silentSince = Math.max(this.#heardAt, oldest.begunAt);
-    if (Date.now() - silentSince < workDeadlines[oldest.kind]) this.#worker.postMessage(PING);
-    else this.#retire(oldest);
+    if (oldest !== this.#watched) this.#unanswered = 0;
+    this.#watched = oldest;
+    if (this.#unanswered * workerPool.lookEvery >= workDeadlines[oldest.kind]) this.#retire(oldest);
+    else {
+      this.#unanswered += 1;
+      this.#worker.postMessage(PING);
+    }
   }
 
   #retire(hung: Task): void {
