@@ -67,7 +67,7 @@ export const timing = {
   /** While the server does not answer, stored data is shown after this time. */
   storedAnswerDelay: 2 * second,
   /** How long the app waits for the renewal of a session before it asks whether the server is there. */
-  sessionRenewalPatience: 1500,
+  sessionRenewalTimeout: 1500,
   geolocationTimeout: 6500,
   geolocationMaximumAge: 30 * minute,
   selfSignedNoticeDelay: 10 * second,

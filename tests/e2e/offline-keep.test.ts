@@ -35,16 +35,16 @@ describe('a device', () => {
     await sender.getByRole('menuitem', { name: 'Keep on this device' }).click();
     await sender.getByText('It is on this device now and opens without a network.').waitFor();
     await sender.goto(`${world.product.url}/profile`);
-    const kept = sender.getByRole('list', { name: 'Kept on this device' });
-    await kept.getByRole('link', { name: 'Lease.pdf' }).waitFor();
-    expect(await kept.getByRole('listitem').count()).toBe(1);
+    const list = sender.getByRole('list', { name: 'Kept on this device' });
+    await list.getByRole('link', { name: 'Lease.pdf' }).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(1);
   });
 
   test('keeps what waits for somebody', async () => {
     await signer.goto(`${world.product.url}/profile`);
     await signer.getByText('Keep what waits for me on this device').click();
-    const kept = signer.getByRole('list', { name: 'Kept on this device' });
-    await expect.poll(() => kept.getByRole('listitem').count()).toBe(2);
+    const list = signer.getByRole('list', { name: 'Kept on this device' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
     await signer.getByText('2 documents').waitFor();
   });
 

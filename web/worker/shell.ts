@@ -9,7 +9,7 @@ const ADDRESS = '/';
 /** Each build has its own page, because its files are its own. */
 const key = `/${VERSION}`;
 /** Milliseconds after which a page that does not come is taken from the browser. */
-const PATIENCE = 3000;
+const PAGE_TIMEOUT = 3000;
 /** Answers of a proxy whose server is away. */
 const gatewayErrors = [502, 503, 504];
 
@@ -42,7 +42,7 @@ async function pageOfServer(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-const patience = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, PATIENCE));
+const timeout = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, PAGE_TIMEOUT));
 
 /** The page of the server; without an answer the stored one. */
 export async function openPage(event: FetchEvent): Promise<Response> {
@@ -50,7 +50,7 @@ export async function openPage(event: FetchEvent): Promise<Response> {
   const failed = coming.then(() => undefined, () => undefined);
   const stored = await storedShell();
   if (!stored) return coming;
-  const response = await Promise.race([coming.catch(() => undefined), patience()]);
+  const response = await Promise.race([coming.catch(() => undefined), timeout()]);
   event.waitUntil(failed);
   if (!response) return stored;
   event.waitUntil(refreshShell(response.clone()));

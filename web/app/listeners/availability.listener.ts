@@ -6,10 +6,10 @@ import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, personWithoutServer, restoreSession } from '#web/services/auth/auth.ts';
 import { onAvailability, onServiceReturned, watchNetwork } from '#web/services/availability.ts';
-import { onKeptAnswer } from '#web/services/offline/store.ts';
+import { onCachedAnswer } from '#web/services/offline/store.ts';
 
 /** Whether the screen shows something that the browser had kept. */
-let showsKept = false;
+let showsCached = false;
 
 /** The app may have opened without the server, or a token may have expired meanwhile. */
 const renewSession = async (): Promise<void> => {
@@ -25,8 +25,8 @@ const renewSession = async (): Promise<void> => {
 export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   onAvailability((state) => dispatch(serviceChanged(state)));
   onServiceReturned(() => dispatch(serviceReturned()));
-  onKeptAnswer(() => {
-    showsKept = true;
+  onCachedAnswer(() => {
+    showsCached = true;
   });
   watchNetwork();
   startListening({
@@ -34,8 +34,8 @@ export const startAvailabilityListener = (dispatch: AppDispatch): void => {
     effect: async ({ payload }, { getState, dispatch: send }) => {
       if (payload !== 'available') return;
       await renewSession();
-      if (showsKept) (await import('./account-listeners.ts')).refetchShown(send, getState());
-      showsKept = false;
+      if (showsCached) (await import('./account-listeners.ts')).refetchShown(send, getState());
+      showsCached = false;
     },
   });
   startListening({

@@ -12,14 +12,14 @@ const SETTLE = 15_000;
 const LOCK = 'countersign.keep-offline';
 
 const bringUpToDate = async (userId: string): Promise<void> => {
-  const [{ refreshKept }, { deleteOldAnswers }, { evict }, { forgetLongGone }] = await Promise.all([
-    import('#web/services/offline/keep-offline.service.ts'), import('#web/services/offline/answers.ts'), import('#web/services/offline/kept-bodies.ts'),
+  const [{ refreshOffline }, { deleteOldAnswers }, { evict }, { forgetLongGone }] = await Promise.all([
+    import('#web/services/offline/keep-offline.service.ts'), import('#web/services/offline/answers.ts'), import('#web/services/offline/cached-bodies.ts'),
     import('#web/services/offline/forget-others.ts'),
   ]);
   await deleteOldAnswers(userId);
   await forgetLongGone(userId);
   await evict();
-  await refreshKept(userId);
+  await refreshOffline(userId);
 };
 
 /** Keeps what stays on this device current: after the start, when the server is back, and after events. */

@@ -2,7 +2,7 @@ import { CloudDownload, CloudOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
-import { useKept } from '#web/entities/offline/use-kept.ts';
+import { usePins } from '#web/entities/offline/use-pins.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { useAppSelector } from '#web/entities/store.ts';
@@ -16,19 +16,19 @@ import { notify, notifyError } from '#web/ui/snackbar.ts';
 export function useKeepAction({ kind, id }: Resource): readonly MenuAction[] {
   const { t } = useTranslation('sharing');
   const userId = useAppSelector(selectUserId);
-  const pins = useKept();
+  const pins = usePins();
   const [isBusy, setBusy] = useState(false);
   if (userId === null || pins === null || kind === 'template') return [];
-  const isKept = pins.some((pin) => pin.id === id && !pin.whileWaiting);
+  const isPinned = pins.some((pin) => pin.id === id && !pin.whileWaiting);
   const change = async (): Promise<void> => {
     setBusy(true);
     try {
-      await (isKept ? releaseOffline(userId, [id]) : keepOffline(userId, { kind, id }));
-      notify(t(isKept ? 'offline.released' : 'offline.kept'), { id: 'kept-offline' });
+      await (isPinned ? releaseOffline(userId, [id]) : keepOffline(userId, { kind, id }));
+      notify(t(isPinned ? 'offline.released' : 'offline.kept'), { id: 'kept-offline' });
     } catch (error) {
       notifyError(errorText(toAppError(error).toInfo()), { id: 'kept-offline' });
     }
     setBusy(false);
   };
-  return [{ key: 'offline', text: t(isKept ? 'offline.release' : 'offline.keep'), icon: <Icon of={isKept ? CloudOff : CloudDownload} />, run: () => void change(), ...(isBusy ? { refusal: t('offline.busy') } : {}) }];
+  return [{ key: 'offline', text: t(isPinned ? 'offline.release' : 'offline.keep'), icon: <Icon of={isPinned ? CloudOff : CloudDownload} />, run: () => void change(), ...(isBusy ? { refusal: t('offline.busy') } : {}) }];
 }

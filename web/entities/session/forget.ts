@@ -11,7 +11,7 @@ export interface Forgetting {
 }
 
 const forgetDocuments = async (userId: string): Promise<void> => {
-  if (hasDocuments()) await (await import('#web/services/offline/kept-bodies.ts')).forgetBodies(userId);
+  if (hasDocuments()) await (await import('#web/services/offline/cached-bodies.ts')).forgetBodies(userId);
 };
 
 /** Documents that another app has shared and nobody has taken: they are of whoever used this browser. */

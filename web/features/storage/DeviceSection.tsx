@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useKept } from '#web/entities/offline/use-kept.ts';
+import { usePins } from '#web/entities/offline/use-pins.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { forgetBodies, keptDocumentsOf } from '#web/services/offline/kept-bodies.ts';
-import { refreshKept, releaseOffline } from '#web/services/offline/keep-offline.service.ts';
+import { forgetBodies, cachedDocumentsOf } from '#web/services/offline/cached-bodies.ts';
+import { refreshOffline, releaseOffline } from '#web/services/offline/keep-offline.service.ts';
 import { keepsWaiting, onPinsChanged, type Pin, setKeepsWaiting } from '#web/services/offline/pins.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -32,7 +32,7 @@ const addressOf = ({ kind, id }: Pin): string => (kind === 'file' ? fillPath(rou
 function useOnDevice(userId: string): { value: OnDevice | null; read(): void } {
   const [value, setValue] = useState<OnDevice | null>(null);
   const read = useCallback(() => {
-    const reading = Promise.all([keptDocumentsOf(userId), keepsWaiting(userId)]);
+    const reading = Promise.all([cachedDocumentsOf(userId), keepsWaiting(userId)]);
     reading.then(
       ([documents, keeps]) => setValue({ count: documents.length, bytes: documents.reduce((sum, { size }) => sum + size, 0), keepsWaiting: keeps }),
       (error: unknown) => console.info('This browser stores nothing', toAppError(error).code),
@@ -48,7 +48,7 @@ function useOnDevice(userId: string): { value: OnDevice | null; read(): void } {
 /** The documents on this device, which open without a network. Not shown where the browser stores nothing. */
 const OnThisDevice = ({ userId }: { userId: string }) => {
   const { t, i18n } = useTranslation('settings');
-  const pins = useKept() ?? [];
+  const pins = usePins() ?? [];
   const { value, read } = useOnDevice(userId);
   const [isBusy, setBusy] = useState(false);
   if (value === null) return null;
@@ -66,7 +66,7 @@ const OnThisDevice = ({ userId }: { userId: string }) => {
   const follow = (keeps: boolean): Promise<void> =>
     run(async () => {
       await setKeepsWaiting(userId, keeps);
-      await (keeps ? refreshKept(userId) : releaseOffline(userId, pins.filter(({ whileWaiting }) => whileWaiting).map(({ id }) => id)));
+      await (keeps ? refreshOffline(userId) : releaseOffline(userId, pins.filter(({ whileWaiting }) => whileWaiting).map(({ id }) => id)));
     });
   const clear = (): Promise<void> =>
     run(async () => {

@@ -4,7 +4,7 @@ import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { currentSession, personWithoutServer } from '../auth/auth.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
-import { keepBody, keptBody } from '../offline/store.ts';
+import { cacheBody, cachedBody } from '../offline/store.ts';
 import { RecentMap } from '../recent-map.ts';
 import { call, takePrefetched } from './call.ts';
 import type { StoredBody, TransferOptions } from './document-download.ts';
@@ -109,7 +109,7 @@ const newDownload = (fileId: string, stored: StoredBody): DocumentDownload => {
   return new DocumentDownload(fileId, stored, {
     renew: (signal) => findStored(fileId, { version: stored.version, signal }),
     onComplete: (body) => {
-      if (person !== null) keepBody(person, { fileId, ...stored }, body);
+      if (person !== null) cacheBody(person, { fileId, ...stored }, body);
     },
   });
 };
@@ -120,11 +120,11 @@ const receiveKnown = async (download: DocumentDownload, uploaded: Blob | undefin
   const person = personHere();
   if (uploaded?.size === stored.size) {
     download.receiveWhole(uploaded);
-    if (person !== null) keepBody(person, { fileId, ...stored }, uploaded);
+    if (person !== null) cacheBody(person, { fileId, ...stored }, uploaded);
     return;
   }
-  const kept = person === null ? null : await keptBody(person, { fileId, ...stored });
-  if (kept) download.receiveWhole(kept);
+  const cached = person === null ? null : await cachedBody(person, { fileId, ...stored });
+  if (cached) download.receiveWhole(cached);
 };
 
 /** The download of a body, shared by all who need it: the current version, or an earlier one. */

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkAvailability } from '../availability.ts';
 import { call } from './call.ts';
 
-const kept = vi.hoisted(() => ({ answer: undefined as unknown }));
-vi.mock('../offline/store.ts', () => ({ keepAnswer: () => undefined, keptAnswer: async () => kept.answer }));
+const cached = vi.hoisted(() => ({ answer: undefined as unknown }));
+vi.mock('../offline/store.ts', () => ({ cacheAnswer: () => undefined, cachedAnswer: async () => cached.answer }));
 vi.mock('../offline/known-person.ts', () => ({ knownPerson: () => 'ada', noteContact: () => undefined, rememberPerson: () => undefined, forgetKnownPerson: () => undefined }));
 
 const id = '0123456789abcdef01234567';
@@ -16,7 +16,7 @@ describe('a call while the server is away', () => {
     vi.stubGlobal('window', { location: { origin: 'http://localhost' } });
     vi.stubGlobal('localStorage', { getItem: () => 'yes' });
     vi.stubGlobal('fetch', answers.mockRejectedValue(new TypeError('Failed to fetch')));
-    kept.answer = { list: ['kept'] };
+    cached.answer = { list: ['cached'] };
     await checkAvailability();
   });
   afterEach(async () => {
@@ -36,7 +36,7 @@ describe('a call while the server is away', () => {
   });
 
   it('fails without an answer', async () => {
-    kept.answer = undefined;
+    cached.answer = undefined;
     await expect(call('media.list', {})).rejects.toMatchObject({ code: 'unknown_network_error' });
   });
 });

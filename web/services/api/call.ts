@@ -10,7 +10,7 @@ import { currentSession, personWithoutServer, restoreSession } from '../auth/aut
 import { availability, reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { noteContact } from '../offline/known-person.ts';
-import { dropAnswer, keepAnswer, keptAnswer } from '../offline/store.ts';
+import { dropAnswer, cacheAnswer, cachedAnswer } from '../offline/store.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
@@ -157,7 +157,7 @@ const personOf = ({ auth }: CallDefinition): string | null => (auth === 'bearer'
 const keeper = <Id extends CallId>(id: Id, input: InputOf<Id>) => {
   const person = personOf(calls[id]);
   return (answer: unknown): OutputOf<Id> => {
-    if (person !== null) keepAnswer(person, id, inputInSpace(id, input), answer);
+    if (person !== null) cacheAnswer(person, id, inputInSpace(id, input), answer);
     return answer as OutputOf<Id>;
   };
 };
@@ -201,15 +201,15 @@ const isAway = (error: unknown): boolean => ['unknown_network_error', 'service_u
 const isRefused = (error: unknown): boolean => [403, 404, 410].includes(toAppError(error).status);
 
 /** The answer of the server; while it is away, or lets one wait, the one that it gave before. */
-const answerOrKept = async (answer: Promise<unknown>, kept: () => Promise<unknown>): Promise<unknown> => {
+const answerOrCached = async (answer: Promise<unknown>, cached: () => Promise<unknown>): Promise<unknown> => {
   const settled = answer.catch(async (error: unknown) => {
-    const found = isAway(error) ? await kept() : undefined;
+    const found = isAway(error) ? await cached() : undefined;
     if (found === undefined) throw error;
     return found;
   });
   if (availability() === 'available') return settled;
   // What was kept is not shown over an answer that comes: nothing would fetch it again.
-  const late = new Promise((resolve) => setTimeout(resolve, timing.storedAnswerDelay)).then(() => (availability() === 'available' ? undefined : kept()));
+  const late = new Promise((resolve) => setTimeout(resolve, timing.storedAnswerDelay)).then(() => (availability() === 'available' ? undefined : cached()));
   return (await Promise.race([settled, late])) ?? settled;
 };
 
@@ -231,5 +231,5 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
   if (known !== undefined) return keep(known);
   const answer = sendWithRetries(definition, input, options.signal).then(keep, drop);
   if (person === null || definition.method !== 'GET' || options.isFresh) return answer;
-  return (await answerOrKept(answer, () => keptAnswer(person, id, inputInSpace(id, input)))) as OutputOf<Id>;
+  return (await answerOrCached(answer, () => cachedAnswer(person, id, inputInSpace(id, input)))) as OutputOf<Id>;
 };

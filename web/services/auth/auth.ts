@@ -159,7 +159,7 @@ const renewUnlessAway = async (): Promise<Session | null> => {
   if (mayOpenAlone && !navigator.onLine) return null;
   const renewal = renewSilently();
   if (!mayOpenAlone) return renewal;
-  const waited = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), timing.sessionRenewalPatience));
+  const waited = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), timing.sessionRenewalTimeout));
   const first = await Promise.race([renewal, waited]);
   if (first !== 'waited') return first;
   // Loaded with the app, which is later than this.

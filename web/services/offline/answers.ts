@@ -7,30 +7,28 @@ import { knownPerson } from './known-person.ts';
 import { ANSWERS, deleteCachedBefore, readCached, removeCached, writeCached } from '../storage/database.ts';
 import type { RawInput } from '../api/request.ts';
 
-const { pageCacheFreshness, libraryCacheExpiry, externalMediaCacheExpiry, cachedBulksValid } = timing;
-
 /** Which answers are kept, and for how long (document 3 §9). Milliseconds. */
 const lives: Partial<Record<CallId, number>> = {
-  'profile.get': pageCacheFreshness,
-  'deployment.get': pageCacheFreshness,
-  'organizations.list': pageCacheFreshness,
-  'organizations.get': pageCacheFreshness,
-  'teams.list': pageCacheFreshness,
-  'invites.list': pageCacheFreshness,
-  'labels.list': pageCacheFreshness,
-  'filters.list': pageCacheFreshness,
-  'contacts.list': pageCacheFreshness,
-  'transactions.list': pageCacheFreshness,
-  'transactions.get': pageCacheFreshness,
-  'templates.list': pageCacheFreshness,
-  'templates.get': pageCacheFreshness,
-  'templates.recent': pageCacheFreshness,
-  'files.list': pageCacheFreshness,
-  'files.getMeta': pageCacheFreshness,
-  'files.downloadUrl': pageCacheFreshness,
-  'media.list': externalMediaCacheExpiry,
-  'bulks.list': cachedBulksValid,
-  'bulks.get': cachedBulksValid,
+  'profile.get': timing.pageCacheFreshness,
+  'deployment.get': timing.pageCacheFreshness,
+  'organizations.list': timing.pageCacheFreshness,
+  'organizations.get': timing.pageCacheFreshness,
+  'teams.list': timing.pageCacheFreshness,
+  'invites.list': timing.pageCacheFreshness,
+  'labels.list': timing.pageCacheFreshness,
+  'filters.list': timing.pageCacheFreshness,
+  'contacts.list': timing.pageCacheFreshness,
+  'transactions.list': timing.pageCacheFreshness,
+  'transactions.get': timing.pageCacheFreshness,
+  'templates.list': timing.pageCacheFreshness,
+  'templates.get': timing.pageCacheFreshness,
+  'templates.recent': timing.pageCacheFreshness,
+  'files.list': timing.pageCacheFreshness,
+  'files.getMeta': timing.pageCacheFreshness,
+  'files.downloadUrl': timing.pageCacheFreshness,
+  'media.list': timing.externalMediaCacheExpiry,
+  'bulks.list': timing.cachedBulksValid,
+  'bulks.get': timing.cachedBulksValid,
 };
 
 /** Answers to a change that are also the answer to the question after it. */
@@ -43,7 +41,7 @@ const answersTo: Partial<Record<CallId, CallId>> = {
 };
 
 interface Question {
-  readonly asked: CallId;
+  readonly question: CallId;
   readonly key: string;
   readonly life: number;
 }
@@ -52,15 +50,15 @@ const isLibrary = (query: Readonly<Record<string, unknown>>): boolean => query['
 
 /** Null: the answer is not kept. */
 const questionOf = (call: CallId, { params, query }: RawInput): Question | null => {
-  const asked = answersTo[call] ?? call;
-  const life = lives[asked];
+  const question = answersTo[call] ?? call;
+  const life = lives[question];
   if (life === undefined) return null;
   const { background: _, ...own } = (answersTo[call] ? {} : { ...query }) as Record<string, unknown>;
   // What is being typed into a search, and further pages, are too many.
   if (own['search'] !== undefined || own['person'] !== undefined || own['exclusiveFrom'] !== undefined) return null;
   const parts = Object.entries({ ...params, ...own }).filter(([, value]) => value !== undefined && value !== null);
   const key = parts.map(([name, value]) => `${name}=${String(value)}`).toSorted().join('&');
-  return { asked, key: `${ANSWERS}${asked}?${key}`, life: isLibrary(own) ? libraryCacheExpiry : life };
+  return { question, key: `${ANSWERS}${question}?${key}`, life: isLibrary(own) ? timing.libraryCacheExpiry : life };
 };
 
 /** Documents that are shown after an access code only, which nobody enters without the server. */
@@ -75,14 +73,14 @@ const noteCodes = (userId: string, { ownerId, recipients, fileIds }: Transaction
   return isCoded;
 };
 
-const mayStay = (userId: string, asked: CallId, { params }: RawInput, answer: unknown): boolean => {
-  if (asked === 'transactions.get') return !noteCodes(userId, answer as Transaction);
-  return !asked.startsWith('files.') || !params || !('id' in params) || !isBehindCode(String(params.id));
+const mayStay = (userId: string, question: CallId, { params }: RawInput, answer: unknown): boolean => {
+  if (question === 'transactions.get') return !noteCodes(userId, answer as Transaction);
+  return !question.startsWith('files.') || !params || !('id' in params) || !isBehindCode(String(params.id));
 };
 
 /** A list without the requests that are shown after an access code only. */
-const withoutCoded = (userId: string, asked: CallId, answer: unknown): unknown => {
-  if (asked !== 'transactions.list') return answer;
+const withoutCoded = (userId: string, question: CallId, answer: unknown): unknown => {
+  if (question !== 'transactions.list') return answer;
   const list = answer as OutputOf<'transactions.list'>;
   return { ...list, transactions: list.transactions.filter((each) => !noteCodes(userId, each)) };
 };
@@ -92,21 +90,21 @@ const sameQuestion = (call: CallId, { params, query }: RawInput, answer: unknown
   call === 'files.downloadUrl' && !(query && 'version' in query && query.version !== undefined) ? { params, query: { version: (answer as OutputOf<'files.downloadUrl'>).version } } : null;
 
 /** Keeps an answer for this person, if it is of a kind that is kept. Never fails. */
-export const keepAnswer = async (userId: string, call: CallId, input: RawInput, answer: unknown): Promise<void> => {
+export const cacheAnswer = async (userId: string, call: CallId, input: RawInput, answer: unknown): Promise<void> => {
   const question = questionOf(call, input);
   // What arrives after the sign-out does not stay.
-  if (!question || knownPerson() !== userId || !mayStay(userId, question.asked, input, answer)) return;
+  if (!question || knownPerson() !== userId || !mayStay(userId, question.question, input, answer)) return;
   try {
-    await writeCached(userId, question.key, withoutCoded(userId, question.asked, answer));
+    await writeCached(userId, question.key, withoutCoded(userId, question.question, answer));
     const same = sameQuestion(call, input, answer);
-    if (same) await keepAnswer(userId, call, same, answer);
+    if (same) await cacheAnswer(userId, call, same, answer);
   } catch (error) {
     console.debug('An answer is not kept', toAppError(error).code);
   }
 };
 
 /** The last answer to the same question, unless it is too old. */
-export const keptAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
+export const cachedAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
   const question = questionOf(call, input);
   if (!question) return undefined;
   try {
@@ -125,4 +123,4 @@ export const dropAnswer = async (userId: string, call: CallId, input: RawInput):
 };
 
 /** Deletes answers that are too old for any use. */
-export const deleteOldAnswers = (userId: string): Promise<void> => deleteCachedBefore(userId, ANSWERS, Date.now() - pageCacheFreshness);
+export const deleteOldAnswers = (userId: string): Promise<void> => deleteCachedBefore(userId, ANSWERS, Date.now() - timing.pageCacheFreshness);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { timing } from '#contract/limits/timing.ts';
 import { readCached, writeCached } from '../storage/database.ts';
 import { forgetLongGone } from './forget-others.ts';
-import { keepBody, keptDocumentsOf } from './kept-bodies.ts';
+import { cacheBody, cachedDocumentsOf } from './cached-bodies.ts';
 import { addPin } from './pins.ts';
 
 const known = vi.hoisted(() => ({ person: 'ada' }));
@@ -18,9 +18,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('what is kept of somebody who never signed out goes when the app would not open for them any more', async () => {
   await addPin('ada', { kind: 'file', id: 'f', title: 'Lease', fileIds: ['f'], whileWaiting: false });
-  await keepBody('ada', { fileId: 'f', version: 1, hash: 'h', size: 3 }, new Blob(['abc']));
+  await cacheBody('ada', { fileId: 'f', version: 1, hash: 'h', size: 3 }, new Blob(['abc']));
   await writeCached('grace', 'answer/profile.get?', {});
-  const left = async () => [(await keptDocumentsOf('ada')).length, (await readCached('ada', 'pins')) !== undefined, (await readCached('grace', 'answer/profile.get?')) !== undefined];
+  const left = async () => [(await cachedDocumentsOf('ada')).length, (await readCached('ada', 'pins')) !== undefined, (await readCached('grace', 'answer/profile.get?')) !== undefined];
   await forgetLongGone('grace', Date.now() + timing.offlineTaskExpiry - 60_000);
   expect(await left()).toEqual([1, true, true]);
   await forgetLongGone('grace', Date.now() + timing.offlineTaskExpiry + 60_000);

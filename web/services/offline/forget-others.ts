@@ -1,7 +1,7 @@
 /** People who used this browser before, and never signed out. */
 import { timing } from '#contract/limits/timing.ts';
 import { clearCached, lastWrittenFor, peopleCached } from '../storage/database.ts';
-import { forgetBodies } from './kept-bodies.ts';
+import { forgetBodies } from './cached-bodies.ts';
 
 /** Deletes what is kept of those who were not here for so long that the app would not open for them either. */
 export const forgetLongGone = async (userId: string, now = Date.now()): Promise<void> => {

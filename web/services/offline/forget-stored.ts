@@ -2,7 +2,7 @@
 import { toAppError } from '../app-error.ts';
 import { silenceDevice } from '../push/device-push.ts';
 import { clearCached } from '../storage/database.ts';
-import { forgetBodies } from './kept-bodies.ts';
+import { forgetBodies } from './cached-bodies.ts';
 
 export const forgetStored = async (userId: string): Promise<void> => {
   for (const result of await Promise.allSettled([clearCached(userId, { keepDrafts: true }), forgetBodies(userId), silenceDevice()])) {

@@ -1,26 +1,26 @@
 /** Brings requests and documents to this device, so that they open without the server, and keeps them current. */
 import { isRunning, type Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipients } from '#contract/entities/signing-order.ts';
-import { keptDocuments } from '#contract/limits/kept-documents.ts';
+import { offlineDocuments } from '#contract/limits/offline-documents.ts';
 import type { CallId, InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { call } from '../api/call.ts';
 import type { RawInput } from '../api/request.ts';
 import { fetchBody } from '../api/bodies.ts';
 import { AppError, toAppError } from '../app-error.ts';
-import { isBehindCode, keepAnswer } from './answers.ts';
-import { keepBody, keptDocumentsOf, removeKeptBodies } from './kept-bodies.ts';
+import { isBehindCode, cacheAnswer } from './answers.ts';
+import { cacheBody, cachedDocumentsOf, removeCachedBodies } from './cached-bodies.ts';
 import { addPin, keepsWaiting, type Pin, pinsOf, removePins } from './pins.ts';
 
-type KeptResource = Pick<Pin, 'kind' | 'id'>;
+type OfflineResource = Pick<Pin, 'kind' | 'id'>;
 
 /** A call whose answer is here when this resolves: the person may close the window at once. */
 const askAndKeep = async <Id extends CallId>(userId: string, id: Id, input: InputOf<Id>, signal: AbortSignal | undefined): Promise<OutputOf<Id>> => {
   const answer = await call(id, input, { signal, isFresh: true });
-  await keepAnswer(userId, id, input as RawInput, answer);
+  await cacheAnswer(userId, id, input as RawInput, answer);
   return answer;
 };
 
-const describe = async (userId: string, { kind, id }: KeptResource, signal: AbortSignal | undefined): Promise<Pick<Pin, 'title' | 'fileIds'>> => {
+const describe = async (userId: string, { kind, id }: OfflineResource, signal: AbortSignal | undefined): Promise<Pick<Pin, 'title' | 'fileIds'>> => {
   if (kind === 'file') return { title: (await askAndKeep(userId, 'files.getMeta', { params: { id } }, signal)).attributes.title, fileIds: [id] };
   const { name, fileIds } = await askAndKeep(userId, 'transactions.get', { params: { id }, query: { background: 'true' } }, signal);
   return { title: name, fileIds };
@@ -32,16 +32,16 @@ const bringFile = async (userId: string, id: string, here: ReadonlyMap<string, s
   const { hash } = await askAndKeep(userId, 'files.downloadUrl', { params: { id }, query: {} }, signal);
   if (here.get(id) === hash) return;
   const { body, ...version } = await fetchBody(id, { signal });
-  await keepBody(userId, { fileId: id, size: body.size, ...version }, body);
+  await cacheBody(userId, { fileId: id, size: body.size, ...version }, body);
 };
 
 const bring = async (userId: string, pin: Pin, signal?: AbortSignal): Promise<void> => {
-  const here = new Map((await keptDocumentsOf(userId)).map(({ fileId, hash }) => [fileId, hash]));
+  const here = new Map((await cachedDocumentsOf(userId)).map(({ fileId, hash }) => [fileId, hash]));
   for (const id of pin.fileIds) await bringFile(userId, id, here, signal);
 };
 
 /** Keeps a resource with its documents on this device. Fails where the browser has no room, and with the errors of the calls. */
-export const keepOffline = async (userId: string, resource: KeptResource, { whileWaiting = false, signal }: { whileWaiting?: boolean; signal?: AbortSignal } = {}): Promise<void> => {
+export const keepOffline = async (userId: string, resource: OfflineResource, { whileWaiting = false, signal }: { whileWaiting?: boolean; signal?: AbortSignal } = {}): Promise<void> => {
   const described = await describe(userId, resource, signal);
   const { fileIds } = described;
   if (fileIds.some(isBehindCode)) throw new AppError('permission_denied');
@@ -50,7 +50,7 @@ export const keepOffline = async (userId: string, resource: KeptResource, { whil
   await addPin(userId, pin);
   try {
     await bring(userId, pin, signal);
-    const here = new Set((await keptDocumentsOf(userId)).map(({ fileId }) => fileId));
+    const here = new Set((await cachedDocumentsOf(userId)).map(({ fileId }) => fileId));
     if (!fileIds.every((id) => here.has(id))) throw new AppError('idb_request_error');
   } catch (error) {
     await removePins(userId, new Set([resource.id]));
@@ -67,7 +67,7 @@ export const releaseOffline = async (userId: string, ids: readonly string[]): Pr
   await removePins(userId, gone);
   const stillPinned = new Set(pins.filter(({ id }) => !gone.has(id)).flatMap(({ fileIds }) => fileIds));
   const files = pins.filter(({ id }) => gone.has(id)).flatMap(({ fileIds }) => fileIds);
-  await removeKeptBodies(userId, files.filter((id) => !stillPinned.has(id)));
+  await removeCachedBodies(userId, files.filter((id) => !stillPinned.has(id)));
 };
 
 const waitsFor = (userId: string, { status, recipients }: Transaction): boolean => isRunning(status) && activeRecipients(recipients).some((each) => each.userId === userId);
@@ -86,7 +86,7 @@ const bringWaiting = async (userId: string, id: string): Promise<void> => {
 /** Adds what has come to wait for this person, and removes what no longer does. */
 const followWaiting = async (userId: string): Promise<void> => {
   const { transactions } = await call('transactions.list', { query: { filter: 'pending' } }, { isFresh: true });
-  const waiting = transactions.filter((each) => waitsFor(userId, each)).slice(0, keptDocuments.waiting);
+  const waiting = transactions.filter((each) => waitsFor(userId, each)).slice(0, offlineDocuments.waiting);
   const pins = await pinsOf(userId);
   const over = pins.filter(({ id, whileWaiting }) => whileWaiting && !waiting.some((each) => each.id === id));
   if (over.length > 0) await releaseOffline(userId, over.map(({ id }) => id));
@@ -94,7 +94,7 @@ const followWaiting = async (userId: string): Promise<void> => {
 };
 
 /** Brings what stays on this device up to date. What fails is tried again at the next time. */
-export const refreshKept = async (userId: string): Promise<void> => {
+export const refreshOffline = async (userId: string): Promise<void> => {
   try {
     if (await keepsWaiting(userId)) await followWaiting(userId);
     for (const pin of await pinsOf(userId)) await refreshPin(userId, pin);

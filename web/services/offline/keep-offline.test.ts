@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Node's own blobs, which the imitation of IndexedDB can store.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refreshKept } from './keep-offline.service.ts';
+import { refreshOffline } from './keep-offline.service.ts';
 import { pinsOf, setKeepsWaiting } from './pins.ts';
 
 vi.mock('./known-person.ts', () => ({ knownPerson: () => 'ada' }));
@@ -26,6 +26,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('a request behind an access code does not hold up the others that wait', async () => {
   await setKeepsWaiting('ada', true);
-  await refreshKept('ada');
+  await refreshOffline('ada');
   expect((await pinsOf('ada')).map(({ id }) => id)).toEqual(['open']);
 });

@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest';
-import { keptAnswer, keptBody } from './store.ts';
+import { cachedAnswer, cachedBody } from './store.ts';
 
 vi.mock('./has-documents.ts', () => ({ hasDocuments: () => true }));
 vi.mock('./answers.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
-vi.mock('./kept-bodies.ts', () => {
+vi.mock('./cached-bodies.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 
 it('where the code of the stores is gone, nothing counts as kept', async () => {
-  expect(await keptAnswer('ada', 'profile.get', {})).toBeUndefined();
-  expect(await keptBody('ada', { fileId: 'f', version: 1, hash: 'h', size: 1 })).toBeNull();
+  expect(await cachedAnswer('ada', 'profile.get', {})).toBeUndefined();
+  expect(await cachedBody('ada', { fileId: 'f', version: 1, hash: 'h', size: 1 })).toBeNull();
 });

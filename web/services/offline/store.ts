@@ -5,10 +5,10 @@ import type { RawInput } from '../api/request.ts';
 import { toAppError } from '../app-error.ts';
 import { createSignal } from '../signal.ts';
 import { hasDocuments } from './has-documents.ts';
-import type { BodyVersion } from './kept-bodies.ts';
+import type { BodyVersion } from './cached-bodies.ts';
 
 const loadAnswers = () => import('./answers.ts');
-const loadBodies = () => import('./kept-bodies.ts');
+const loadBodies = () => import('./cached-bodies.ts');
 
 let quiet: Promise<void> | undefined;
 let begin: () => void = () => undefined;
@@ -28,20 +28,20 @@ const inBackground = (work: () => Promise<unknown>): void => {
 };
 
 /** Keeps at once what came: the person will need it without the server. */
-export const keepNow = (): void => begin();
+export const cacheNow = (): void => begin();
 
 /** The code of the stores is not here: of another version by now, or never loaded before the line broke. The server is asked as if nothing were kept. */
 const notReachable = (error: unknown): undefined => void console.info('What the browser kept can\'t be reached', toAppError(error).message);
 
 const used = createSignal<void>();
 /** Emitted when something is shown that was kept, and may be out of date. */
-export const onKeptAnswer = used.subscribe;
+export const onCachedAnswer = used.subscribe;
 
-export const keepAnswer = (userId: string, call: CallId, input: RawInput, answer: unknown): void =>
-  inBackground(async () => (await loadAnswers()).keepAnswer(userId, call, input, answer));
+export const cacheAnswer = (userId: string, call: CallId, input: RawInput, answer: unknown): void =>
+  inBackground(async () => (await loadAnswers()).cacheAnswer(userId, call, input, answer));
 
-export const keptAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
-  const found = await loadAnswers().then((answers) => answers.keptAnswer(userId, call, input)).catch(notReachable);
+export const cachedAnswer = async (userId: string, call: CallId, input: RawInput): Promise<unknown> => {
+  const found = await loadAnswers().then((answers) => answers.cachedAnswer(userId, call, input)).catch(notReachable);
   if (found !== undefined) used.emit();
   return found;
 };
@@ -52,10 +52,10 @@ export const dropAnswer = (userId: string, call: CallId, input: RawInput): void 
     await (await loadAnswers()).dropAnswer(userId, call, input);
     const { id } = { ...input.params } as { id?: string };
     // Not for an address of the document: an earlier version may be refused alone.
-    if (call === 'files.getMeta' && id !== undefined && hasDocuments()) await (await loadBodies()).removeKeptBodies(userId, [id]);
+    if (call === 'files.getMeta' && id !== undefined && hasDocuments()) await (await loadBodies()).removeCachedBodies(userId, [id]);
   });
 
-export const keepBody = (userId: string, version: BodyVersion, body: Blob): void => inBackground(async () => (await loadBodies()).keepBody(userId, version, body));
+export const cacheBody = (userId: string, version: BodyVersion, body: Blob): void => inBackground(async () => (await loadBodies()).cacheBody(userId, version, body));
 
 /** Null at once where this browser has no documents. */
-export const keptBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? ((await loadBodies().then((bodies) => bodies.keptBody(userId, version)).catch(notReachable)) ?? null) : null);
+export const cachedBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? ((await loadBodies().then((bodies) => bodies.cachedBody(userId, version)).catch(notReachable)) ?? null) : null);

@@ -4,7 +4,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { agreedContent } from '#web/features/signing/agreement.ts';
 import { type FileToSign, workSubject } from '#web/features/signing/sign-one.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { keepNow } from '#web/services/offline/store.ts';
+import { cacheNow } from '#web/services/offline/store.ts';
 import { storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
 interface Agreement {
@@ -19,7 +19,7 @@ export function useAgreement(transaction: Transaction, signer: Recipient, userId
     const subject = workSubject(transaction, signer);
     const store = async (files: readonly FileToSign[] | null): Promise<void> => {
       if (signer.inPerson) return;
-      keepNow();
+      cacheNow();
       try {
         const agreed = files && { at: Date.now(), transactionId: transaction.id, title: transaction.name, signerId: signer.id, content: await agreedContent(files, signer) };
         await storeSigningDraft(subject, userId, { agreed });

@@ -1,7 +1,7 @@
 /** Documents that stay in this browser, so that they open without the server. The least recently used go first. */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { timing } from '#contract/limits/timing.ts';
-import { keptDocuments } from '#contract/limits/kept-documents.ts';
+import { offlineDocuments } from '#contract/limits/offline-documents.ts';
 import { toAppError } from '../app-error.ts';
 import { isForgotten } from '../storage/forgotten.ts';
 import { openedDatabase } from '../storage/open-database.ts';
@@ -19,7 +19,7 @@ export interface BodyVersion {
   size: number;
 }
 
-interface KeptBody extends BodyVersion {
+interface CachedBody extends BodyVersion {
   key: string;
   userId: string;
   usedAt: number;
@@ -27,7 +27,7 @@ interface KeptBody extends BodyVersion {
 }
 
 interface Schema extends DBSchema {
-  bodies: { key: string; value: KeptBody; indexes: { userId: string } };
+  bodies: { key: string; value: CachedBody; indexes: { userId: string } };
 }
 
 const request = openedDatabase<Schema>('countersign-bodies', 1, (database) => {
@@ -39,10 +39,10 @@ const keyOf = (userId: string, fileId: string): string => `${userId}/${fileId}`;
 /** Bytes that documents may take here: a share of what the browser allows, at most the limit. */
 const room = async (): Promise<number> => {
   const { quota = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  return Math.min(keptDocuments.most, quota * keptDocuments.share);
+  return Math.min(offlineDocuments.most, quota * offlineDocuments.share);
 };
 
-type Entry = Omit<KeptBody, 'body'>;
+type Entry = Omit<CachedBody, 'body'>;
 
 /** All documents of this browser without their bytes, the most recently used first. */
 const entriesOf = async (database: IDBPDatabase<Schema>, userId?: string): Promise<Entry[]> => {
@@ -68,7 +68,7 @@ export const evict = async (now = Date.now()): Promise<void> => {
 };
 
 /** Keeps a version, in place of an earlier one. Never fails. */
-export const keepBody = async (userId: string, { fileId, version, hash, size }: BodyVersion, body: Blob): Promise<void> => {
+export const cacheBody = async (userId: string, { fileId, version, hash, size }: BodyVersion, body: Blob): Promise<void> => {
   try {
     const isPinned = (await pinnedFiles(userId)).has(fileId);
     if (knownPerson() !== userId || isBehindCode(fileId) || body.size !== size || (!isPinned && size > (await room()) / 2)) return;
@@ -88,7 +88,7 @@ export const keepBody = async (userId: string, { fileId, version, hash, size }: 
 };
 
 /** The bytes of a version, if this browser has them. */
-export const keptBody = async (userId: string, { fileId, hash, size }: BodyVersion): Promise<Blob | null> => {
+export const cachedBody = async (userId: string, { fileId, hash, size }: BodyVersion): Promise<Blob | null> => {
   try {
     const found = await request((database) => database.get('bodies', keyOf(userId, fileId)));
     if (found?.hash !== hash || found.body.size !== size) return null;
@@ -101,9 +101,9 @@ export const keptBody = async (userId: string, { fileId, hash, size }: BodyVersi
 };
 
 /** The documents of a person that this browser has. */
-export const keptDocumentsOf = (userId: string): Promise<Entry[]> => request((database) => entriesOf(database, userId));
+export const cachedDocumentsOf = (userId: string): Promise<Entry[]> => request((database) => entriesOf(database, userId));
 
-export const removeKeptBodies = (userId: string, fileIds: readonly string[]): Promise<void> =>
+export const removeCachedBodies = (userId: string, fileIds: readonly string[]): Promise<void> =>
   request(async (database) => void (await Promise.all(fileIds.map((fileId) => database.delete('bodies', keyOf(userId, fileId))))));
 
 /** Deletes all documents of a person, at sign-out. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timing } from '#contract/limits/timing.ts';
 import { clearCached } from '../storage/database.ts';
-import { evict, forgetBodies, keepBody, keptBody, keptDocumentsOf } from './kept-bodies.ts';
+import { evict, forgetBodies, cacheBody, cachedBody, cachedDocumentsOf } from './cached-bodies.ts';
 import { addPin } from './pins.ts';
 
 const known = vi.hoisted(() => ({ person: 'ada' as string | null }));
@@ -11,8 +11,8 @@ vi.mock('./known-person.ts', () => ({ knownPerson: () => known.person }));
 
 const bytes = (size: number) => new Blob([new Uint8Array(size)]);
 const version = (fileId: string, number = 1, size = 10) => ({ fileId, version: number, hash: `${fileId}-${number}`, size });
-const keep = (fileId: string, number = 1, size = 10) => keepBody('ada', version(fileId, number, size), bytes(size));
-const here = async () => (await keptDocumentsOf('ada')).map(({ fileId }) => fileId).toSorted();
+const keep = (fileId: string, number = 1, size = 10) => cacheBody('ada', version(fileId, number, size), bytes(size));
+const here = async () => (await cachedDocumentsOf('ada')).map(({ fileId }) => fileId).toSorted();
 
 let quota = 1000;
 beforeEach(() => {
@@ -29,21 +29,21 @@ afterEach(async () => {
 describe('documents that stay in this browser', () => {
   it('are found by person, file and hash', async () => {
     await keep('a');
-    expect((await keptBody('ada', version('a')))?.size).toBe(10);
-    expect(await keptBody('ada', version('a', 2))).toBeNull();
-    expect(await keptBody('grace', version('a'))).toBeNull();
+    expect((await cachedBody('ada', version('a')))?.size).toBe(10);
+    expect(await cachedBody('ada', version('a', 2))).toBeNull();
+    expect(await cachedBody('grace', version('a'))).toBeNull();
   });
 
   it('give way to a later version, and not to an earlier one', async () => {
     await keep('a', 2);
     await keep('a', 1);
-    expect(await keptBody('ada', version('a', 2))).not.toBeNull();
+    expect(await cachedBody('ada', version('a', 2))).not.toBeNull();
     await keep('a', 3);
-    expect(await keptBody('ada', version('a', 3))).not.toBeNull();
+    expect(await cachedBody('ada', version('a', 3))).not.toBeNull();
   });
 
   it('are not stored when they are not as long as they should be', async () => {
-    await keepBody('ada', version('a'), bytes(9));
+    await cacheBody('ada', version('a'), bytes(9));
     expect(await here()).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('documents that stay in this browser', () => {
       await keep(id, 1, 100);
     }
     clock.mockReturnValue(1_000_010);
-    await keptBody('ada', version('old', 1, 100));
+    await cachedBody('ada', version('old', 1, 100));
     await keep('latest', 1, 100);
     // Three tenths of what the browser allows, besides what is pinned.
     expect(await here()).toEqual(['latest', 'new', 'old', 'pinned']);
@@ -80,9 +80,9 @@ describe('documents that stay in this browser', () => {
   it('all go at the sign-out of their person', async () => {
     await keep('a');
     known.person = 'grace';
-    await keepBody('grace', version('b'), bytes(10));
+    await cacheBody('grace', version('b'), bytes(10));
     await forgetBodies('ada');
     expect(await here()).toEqual([]);
-    expect((await keptDocumentsOf('grace')).length).toBe(1);
+    expect((await cachedDocumentsOf('grace')).length).toBe(1);
   });
 });

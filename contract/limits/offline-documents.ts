@@ -1,5 +1,5 @@
 /** Documents that stay in a browser, so that they open without the server. */
-export const keptDocuments = {
+export const offlineDocuments = {
   /** Bytes that documents may take which nobody chose to keep. */
   most: 1_000_000_000,
   /** Their share of what the browser allows. */

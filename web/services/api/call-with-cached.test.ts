@@ -5,7 +5,7 @@ import { checkAvailability, reportNetworkFailure } from '../availability.ts';
 import { call } from './call.ts';
 
 const dropped = vi.hoisted(() => vi.fn<(userId: string, call: string) => void>());
-vi.mock('../offline/store.ts', () => ({ keepAnswer: () => undefined, keptAnswer: async () => ({ of: 'before' }), dropAnswer: dropped }));
+vi.mock('../offline/store.ts', () => ({ cacheAnswer: () => undefined, cachedAnswer: async () => ({ of: 'before' }), dropAnswer: dropped }));
 vi.mock('../offline/known-person.ts', () => ({ knownPerson: () => 'ada', noteContact: () => undefined }));
 vi.mock('../auth/auth.ts', () => ({ currentSession: () => ({ userId: 'ada', token: 't' }), personWithoutServer: () => 'ada', restoreSession: async () => null }));
 

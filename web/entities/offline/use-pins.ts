@@ -5,7 +5,7 @@ import { toAppError } from '#web/services/app-error.ts';
 import { onPinsChanged, type Pin, pinsOf } from '#web/services/offline/pins.ts';
 
 /** What stays on this device; null until it is known, and where the browser stores nothing. */
-export function useKept(): readonly Pin[] | null {
+export function usePins(): readonly Pin[] | null {
   const userId = useAppSelector(selectUserId);
   const [pins, setPins] = useState<readonly Pin[] | null>(null);
   const read = useCallback((): void => {
