@@ -80,7 +80,7 @@ const OnThisDevice = ({ userId }: { userId: string }) => {
         {t('device.waiting')}
       </Checkbox>
       {pins.length > 0 ? (
-        <ul className={styles.kept} aria-label={t('device.kept')}>
+        <ul className={styles.pins} aria-label={t('device.kept')}>
           {pins.map((pin) => (
             <li key={pin.id}>
               <Icon of={FileText} />
