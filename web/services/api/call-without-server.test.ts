@@ -27,7 +27,7 @@ describe('a call while the server is away', () => {
 
   it('that reads gives the last answer, and sends nothing without a session', async () => {
     answers.mockClear();
-    expect(await call('media.list', {})).toEqual({ list: ['kept'] });
+    expect(await call('media.list', {})).toEqual({ list: ['cached'] });
     expect(answers).not.toHaveBeenCalled();
   });
 
