@@ -92,12 +92,15 @@ export async function openLink(page: Page, link: string): Promise<void> {
 /** A field of a document that is filled in, by its kind: what it is called depends on the words beside it. */
 export const placeOf = (page: Page, kind: FieldType): Locator => page.locator(`[data-place][data-kind=${kind}]`).locator('[data-input], [data-open]').first();
 
+/** What no open dialog covers. */
+const inReach = (page: Page): Locator => page.locator(':not([inert] *)');
+
 /** Opens what makes the signature, at one of its ways. */
 async function makeSignature(page: Page, way: 'Type' | 'Draw'): Promise<Locator> {
   await placeOf(page, 'signature').click();
   const dialog = page.getByRole('dialog', { name: 'Your signature' });
-  // A phone asks in its panel how the signature is to be made.
-  await dialog.getByRole('tab', { name: way }).or(page.getByRole('button', { name: way, exact: true })).first().click();
+  // A phone asks in its panel how the signature is to be made, until the dialog has loaded.
+  await dialog.getByRole('tab', { name: way }).or(inReach(page).and(page.getByRole('button', { name: way, exact: true }))).first().click();
   return dialog;
 }
 

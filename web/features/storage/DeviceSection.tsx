@@ -90,7 +90,7 @@ const OnThisDevice = ({ userId }: { userId: string }) => {
           ))}
         </ul>
       ) : null}
-      {value.count > 0 ? <Button isDisabled={isBusy} onPress={() => void clear()}>{t('device.clear')}</Button> : null}
+      {value.count > 0 ? <div><Button isDisabled={isBusy} onPress={() => void clear()}>{t('device.clear')}</Button></div> : null}
     </Section>
   );
 };
