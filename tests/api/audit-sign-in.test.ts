@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { authorizationRequest, Browser, exchange, origin } from '../support/browser.ts';
 import { newestCode, signInByCode } from '../support/sign-in-by-code.ts';
-import { totp } from '../support/totp.ts';
+import { earlierTotp, totp } from '../support/totp.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';
 import { at, draft, mailsTo, sign, start } from './transaction-world.ts';
@@ -67,7 +67,7 @@ async function byPasskey(email: string): Promise<string> {
 async function bySecondFactor(email: string): Promise<string> {
   const person = await Client.signIn(server, email);
   const { secret } = await person.call('secondFactor.begin');
-  await person.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
+  await person.call('secondFactor.confirm', { body: { code: await earlierTotp(secret) } });
   return tokenBy({}, async (browser) => {
     await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
     await browser.navigate(await returnTo(browser, '/v0/connections/otp/submit', { code: await newestCode(server.infrastructure.db, email) }));
