@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownRoutes, routes } from '#contract/routes.ts';
 import { startTestApp } from '../../tests/support/app.ts';
-import { isScreen } from './web-app.ts';
+import { isScreen } from '#contract/screens.ts';
 
 test.each(Object.values({ ...routes, ...ownRoutes }))('the address %s is a screen', (path) => {
   expect(isScreen(path.replaceAll(/\{\w+\}/g, 'abc'))).toBe(true);

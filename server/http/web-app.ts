@@ -10,15 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from '#contract/calls/define.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { signInMethods as all } from '#contract/entities/sign-in-methods.ts';
-import { ownRoutes, routes } from '#contract/routes.ts';
+import { routes } from '#contract/routes.ts';
+import { isScreen } from '#contract/screens.ts';
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { signInPolicy, type PolicySettings } from './security.ts';
-
-const screens = Object.values({ ...routes, ...ownRoutes }).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
-
-export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
 
 /**
  * Files with a content hash in their name are immutable. The few files that every page loads are cached for an

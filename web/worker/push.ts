@@ -2,6 +2,7 @@
  * Web push messages in the service worker: shows each as a notification of the system, and opens its page when it is pressed. The
  * server has written it in the person's language, because the worker has no texts.
  */
+import type { PushMessage } from '#contract/entities/push-message.ts';
 
 interface Window {
   readonly focused: boolean;
@@ -29,17 +30,6 @@ export interface PushScope {
   readonly clients: { matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Window[]>; openWindow(address: string): Promise<unknown> };
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
-}
-
-/** What the server sends (`server/adapters/push`). */
-export interface PushMessage {
-  /** Of the notification: a message that comes twice is shown once. */
-  id: string;
-  title: string;
-  body: string;
-  /** A page of the app. */
-  path: string;
-  unread: number;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,6 +1,7 @@
 /** Web push (RFC 8030): messages encrypted for one device (RFC 8291), signed with the key pair of the installation (VAPID, RFC 8292). */
 import webPush from 'web-push';
 import { z } from 'zod';
+import type { PushMessage } from '#contract/entities/push-message.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { checkedAddress, requestPublic } from '#server/adapters/fetching/public-request.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -9,15 +10,6 @@ interface PushDevice {
   endpoint: string;
   p256dh: string;
   auth: string;
-}
-
-/** What the service worker shows (`web/worker/push.ts`). */
-export interface PushMessage {
-  id: string;
-  title: string;
-  body: string;
-  path: string;
-  unread: number;
 }
 
 export interface PushSender {
