@@ -2,16 +2,16 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { errorTexts } from '#contract/errors.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { availability, onServiceReturned } from '#web/services/availability.ts';
+import { onServiceReturned } from '#web/services/availability.ts';
 import { forgetLocation, LocationError, locationState, onLocationState } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { isAway } from './is-away.ts';
 import type { ShownProgress, SignProgress, SignRun } from './sign-progress.ts';
 import { shownAfter } from './sign-progress.ts';
 import { selectProgress, selectSigningFiles } from './signing.selectors.ts';
@@ -41,18 +41,11 @@ interface FinishDialogProps {
   onContinued?: () => void;
   /** Whether the signing goes on after this window was closed. */
   mayClose?: boolean;
+  /** Somebody else who may sign on this device while the server is away. */
+  next?: { readonly name: string; readonly onHandOver: () => void } | null;
   /** Called when the signing failed for another reason than that the server is away. */
   onFailed?: () => void;
   onClose: () => void;
-}
-
-/** Whether the server is unavailable, rather than rejecting the request. */
-function isAway({ code, message }: ErrorInfo): boolean {
-  // The core hung on this device: nothing is waited for.
-  if (message === errorTexts.taskTimeout) return false;
-  if (['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(code)) return true;
-  // What a server says while it goes down.
-  return availability() === 'unavailable' && ['internal_error', 'unable_retrieve_cert'].includes(code);
 }
 
 const reasonOf = ({ code, details }: ErrorInfo): string | undefined => (code === 'conflict' ? (details as { reason?: string } | undefined)?.reason : undefined);
@@ -121,7 +114,7 @@ function useRun({ run, onFailed }: Pick<FinishDialogProps, 'run' | 'onFailed'>, 
 }
 
 /** The final confirmation: a statement of consent and one button. */
-export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, continues = false, onContinued, mayClose = false, onFailed, onClose }: FinishDialogProps) {
+export function FinishDialog({ note = null, asksPlace = false, isReady, signer, attachments, lacksAttachment = false, advanced, needsAdvanced, run, continues = false, onContinued, mayClose = false, next = null, onFailed, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
   const { progress, error, sign, cancel, again } = useRun({ run, ...(onFailed ? { onFailed } : {}) }, useSelector(selectSigningFiles).length);
@@ -147,6 +140,7 @@ export function FinishDialog({ note = null, asksPlace = false, isReady, signer, 
           <Button isDisabled={running && !cancel && !again} onPress={again?.refuse ?? cancel ?? onClose}>
             {again || cancel ? t('finish.cancel') : t('back')}
           </Button>
+          {away && next ? <Button onPress={next.onHandOver}>{t('together.next', { name: next.name })}</Button> : null}
           {showsFieldsAnew(error) ? (
             <Button look="primary" size="large" onPress={onClose}>
               {t('finish.look')}
@@ -183,6 +177,7 @@ export function FinishDialog({ note = null, asksPlace = false, isReady, signer, 
             <p>{away ? t('finish.away') : t('finish.failed')}</p>
             <p>{away ? t('finish.saved') : isBehind(error) ? t('finish.behind') : showsFieldsAnew(error) ? t('finish.changed') : errorText(error)}</p>
             {away && mayClose ? <p>{t('finish.mayClose')}</p> : null}
+            {away && next ? <p>{t('together.offer', { name: next.name })}</p> : null}
           </Banner>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Field } from '#contract/entities/field.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
 import { AppError } from '../app-error.ts';
 
 /** Key pair of a person at one installation. The private key is not extractable. */
@@ -29,6 +30,12 @@ export interface SignedCopy {
   readonly signedAt: string;
 }
 
+/** A document as somebody read it before they pressed Sign. */
+export interface ReadFile extends Pick<FileMeta, 'id' | 'title' | 'ext' | 'version'> {
+  /** The fields as the document showed them, with what those who agreed before on this device had filled in. */
+  readonly before: Field[];
+}
+
 /** That somebody has agreed and pressed Sign while the server was away, and did not take it back. */
 export interface Agreed {
   readonly at: number;
@@ -38,6 +45,10 @@ export interface Agreed {
   readonly signerId: string;
   /** What they agreed to, as `agreedContent` gives it. */
   readonly content: readonly string[];
+  /** On the device of a host. */
+  readonly inPerson?: boolean;
+  /** Absent in agreements of earlier versions. */
+  readonly read?: readonly ReadFile[];
 }
 
 /** Values and signed copies of a transaction that the server does not have yet. */

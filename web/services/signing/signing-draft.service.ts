@@ -3,7 +3,7 @@ import { isForgotten } from '../storage/forgotten.ts';
 import type { Agreed, SigningDraft } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 
-export type { Agreed, SignedCopy, SigningDraft } from './signing-database.ts';
+export type { Agreed, ReadFile, SignedCopy, SigningDraft } from './signing-database.ts';
 
 /** Key by transaction and person, so that another person in this browser does not see the draft. */
 const keyOf = (transactionId: string, userId: string): string => `${transactionId}/${userId}`;
@@ -39,6 +39,24 @@ const isCurrent = ({ at }: Agreed): boolean => Date.now() - at < timing.offlineT
 
 /** What somebody agreed to and the server does not have yet; null after seven days, when they are asked again. */
 export const agreedIn = (draft: SigningDraft | undefined): Agreed | null => (draft?.agreed && isCurrent(draft.agreed) ? draft.agreed : null);
+
+/** A signing to which somebody has agreed on this device, and which the server does not have yet. */
+export interface AgreedSigning {
+  readonly agreed: Agreed;
+  /** What they filled in, by document. */
+  readonly fields: SigningDraft['fields'];
+}
+
+/** The signings of a transaction to which this person, and those who sign on their device, have agreed: in the order in which they did. */
+export const agreedSignings = (transactionId: string, userId: string): Promise<readonly AgreedSigning[]> =>
+  signingStore(async (db) => {
+    const drafts = await db.getAll('work', IDBKeyRange.bound(`${transactionId}/`, `${transactionId}/\uffff`));
+    const signings = drafts.flatMap((draft) => {
+      const agreed = draft.id.endsWith(`/${userId}`) ? agreedIn(draft) : null;
+      return agreed ? [{ agreed, fields: draft.fields }] : [];
+    });
+    return signings.toSorted((one, other) => one.agreed.at - other.agreed.at);
+  });
 
 /** All signatures of a person that wait for the server. */
 export const waitingSignatures = (userId: string): Promise<readonly Agreed[]> =>

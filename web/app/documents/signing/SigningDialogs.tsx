@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { signsHere } from '#contract/entities/in-person.ts';
 import { missingAttachments, type AttachedFile } from '#contract/entities/attachment.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
@@ -11,6 +12,7 @@ import { CertificateChoice } from '#web/features/certificate/CertificateChoice.t
 import { offeredMethods, wantsForeign } from '#web/features/certificate/offered-methods.ts';
 import { useCertificateOrder } from '#web/features/certificate/use-certificate-order.ts';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
+import { signsWithoutServer } from '#web/features/signing/agreed-signings.ts';
 import { AttachmentList } from '#web/features/signing/AttachmentList.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
@@ -30,6 +32,15 @@ import { personOf } from './use-signing-outcome.ts';
 
 /** The open dialog. */
 export type SigningDialog = 'intro' | 'decline' | 'finish' | 'reassign' | null;
+
+/** People who sign one after the other on this device. */
+export interface SharedAgreement {
+  /** Whether somebody before has agreed, and the server does not have their signature yet. */
+  readonly isBehind: boolean;
+  readonly onAgreed: () => Promise<void>;
+  /** Hands the device to the next, although the server is away. */
+  readonly onNext: (next: Recipient) => void;
+}
 
 type Sign = (key: SigningKey | null, run: SignRun) => Promise<void>;
 
@@ -51,6 +62,7 @@ interface SigningDialogsProps {
   /** Whether to sign at once, because they had agreed before. */
   continues: boolean;
   onContinued: () => void;
+  agreement: SharedAgreement;
   /** Moves to the first field. */
   onStart: () => void;
 }
@@ -61,7 +73,7 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** Dialogs of the signing: introduction, decline, reassign and finish. */
-export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, toSign, continues, onContinued, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, hasPage, outcome, prepare, sign, toSign, continues, onContinued, agreement, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
   // Kept while the dialog is closed.
   const [attached, setAttached] = useState<readonly AttachedFile[]>(signer.attachedFiles);
@@ -74,13 +86,13 @@ export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile
     case 'reassign':
       return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} toSign={toSign} continues={continues} onContinued={onContinued} attached={attached} onAttached={setAttached} onClose={close} />;
+      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} toSign={toSign} continues={continues} onContinued={onContinued} agreement={agreement} attached={attached} onAttached={setAttached} onClose={close} />;
     case null:
       return null;
   }
 }
 
-interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'toSign' | 'continues' | 'onContinued'> {
+interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'toSign' | 'continues' | 'onContinued' | 'agreement'> {
   transaction: Transaction;
   signer: Recipient;
   profile: Profile;
@@ -91,8 +103,11 @@ interface SigningFinishProps extends Pick<SigningDialogsProps, 'hasPage' | 'toSi
   onClose: () => void;
 }
 
+/** The request as it will be when this person has signed. */
+const withoutSigner = (transaction: Transaction, { id }: Recipient): Transaction => ({ ...transaction, recipients: transaction.recipients.map((each) => (each.id === id ? { ...each, completed: true } : each)) });
+
 /** The finish dialog with the choice of certificate. */
-function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, toSign, continues, onContinued, attached, onAttached, onClose }: SigningFinishProps) {
+function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, toSign, continues, onContinued, agreement: shared, attached, onAttached, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { promotesTrusted: false });
@@ -102,6 +117,7 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, t
   // Other keys have to be chosen again, or ask for a code.
   const isOwnKey = chosen === null && !isForeign && !transaction.options.requireRecipientLocation;
   const agreement = useAgreement(transaction, signer, profile.id);
+  const next = isOwnKey ? signsHere(withoutSigner(transaction, signer), profile) : null;
   return (
     <FinishDialog
       note={hasPage ? t('finish.page') : null}
@@ -115,11 +131,14 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, t
         endPreparation();
         reportConsent(transaction);
         if (isOwnKey) await agreement.note(toSign());
+        // Their signature comes after those of the people before them.
+        if (isOwnKey && shared.isBehind) return shared.onAgreed();
         await sign(chosen, run);
       }}
       continues={continues && isOwnKey}
       onContinued={onContinued}
       mayClose={isOwnKey}
+      next={next && signsWithoutServer(next) ? { name: personName(next), onHandOver: () => void shared.onAgreed().then(() => shared.onNext(next)) } : null}
       onFailed={agreement.takeBack}
       onClose={() => {
         agreement.takeBack();
@@ -128,7 +147,7 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, t
       advanced={(isBusy) => (
         <>
           <p>{chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}</p>
-          <CertificateChoice order={order} chosen={chosen} actions={actions} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />
+          <CertificateChoice order={order} chosen={chosen} actions={actions} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy || shared.isBehind} />
         </>
       )}
     />

@@ -7,6 +7,7 @@ import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { Guide } from '#web/features/signing/Guide.tsx';
+import { withAgreed, withAgreedValues } from '#web/features/signing/agreed-signings.ts';
 import { injectSigning } from '#web/features/signing/signing-draft.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { isHandheld } from '#web/ui/device.ts';
@@ -27,6 +28,7 @@ import { HandOverScreen } from './HandOverScreen.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { SignedScreen } from './SignedScreen.tsx';
 import type { SigningDialog } from './SigningDialogs.tsx';
+import type { SharedAgreement } from './SigningDialogs.tsx';
 import { SigningDialogs } from './SigningDialogs.tsx';
 import { SigningMenu } from './SigningMenu.tsx';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
@@ -38,6 +40,7 @@ import { useOpenDocument, useServerPages } from '../shared/use-open-document.ts'
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
+import { useAgreedSignings } from './use-agreed-signings.ts';
 import { useVerifiedDocuments } from './use-verified-documents.ts';
 import type { SigningDraftState } from './use-signing-draft.ts';
 import { useSigningDraft } from './use-signing-draft.ts';
@@ -54,9 +57,14 @@ interface SigningScreenProps {
   onNext: (transaction: Transaction) => void;
   /** Leaves the signing and shows the current transaction. */
   onLeave: () => void;
+  /** Opens the signing anew. */
+  onRestart: () => void;
 }
 
 injectSigning();
+
+/** Loaded if several people sign on this device and the server is away. */
+const AgreedScreen = lazy(async () => ({ default: (await import('./AgreedScreen.tsx')).AgreedScreen }));
 
 /** Loaded if the sender requires an identity check. */
 const IdentityScreen = lazy(async () => ({ default: (await import('../../identity/IdentityScreen.tsx')).IdentityScreen }));
@@ -69,32 +77,48 @@ const loadPictureMaker = async () => ({ default: (await import('../shared/Pictur
 const PictureMaker = lazy(loadPictureMaker);
 
 /** The page of a recipient: introduction, guided fields, signature, consent, result. */
-export function SigningScreen({ transaction, now, profile, isHanded, onNext, onLeave }: SigningScreenProps) {
+export function SigningScreen({ transaction, now, profile, isHanded, onNext, onLeave, onRestart }: SigningScreenProps) {
   const { t } = useTranslation('signing');
   // The transaction at the start of the signing. The page stays until the person has read the result.
   const [begun] = useState(transaction);
   const [signer] = useState(() => signsHere(transaction, profile));
   const [isHere, setHere] = useState(isHanded || !signer?.inPerson);
   const [isProven, setProven] = useState(() => !signer || isIdentityProven(signer));
-  const { files, complete, error, reload } = useFiles(begun.fileIds);
+  const { signings, reload: reloadAgreed } = useAgreedSignings(begun, profile.id);
+  const before = useMemo(() => signings?.filter(({ agreed }) => agreed.signerId !== signer?.id) ?? [], [signings, signer]);
+  const { files: stored, complete, error, reload } = useFiles(begun.fileIds);
+  const files = useMemo(() => withAgreedValues(stored, before), [stored, before]);
+  // Whoever has agreed on this device waits with the others.
+  const isShared = signings !== null && signings.length > before.length && signings.some(({ agreed }) => agreed.inPerson);
+  const [handedTo, handTo] = useState<Recipient | null>(null);
   const [selected, choose] = useSelectedDocument(begun.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const subject = workSubject(begun, signer);
-  const work = useSigningDraft(subject, profile.id, complete ? files : null, signer);
+  const work = useSigningDraft(subject, profile.id, complete && signings && !isShared ? files : null, signer);
   const opened = useOpenDocument(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
   useVerifiedDocuments(files, meta?.id, opened.status === 'open');
   const ending = useSigningOutcome(begun, profile, subject);
   const { outcome, result, reassignedTo, isSigning } = ending;
-  const ended = useEnded(outcome !== null || isSigning ? undefined : now, signer);
+  const ended = useEnded(outcome !== null || isSigning ? undefined : now && withAgreed(now, before), signer);
   useLeavingNotice(outcome === null && ended === null && work.touched);
   const leave = (): void => {
     ending.leave();
     onLeave();
   };
   if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
+  if (signings === null) return <LoadingOverlay />;
+  const agreed = withAgreed(begun, signings);
+  if (handedTo) return <HandOverScreen transactionId={begun.id} recipient={handedTo} onReady={() => onNext(agreed)} />;
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
   if (result && next?.inPerson && next.id !== signer?.id) return <HandOverScreen transactionId={begun.id} recipient={next} onReady={() => onNext(result)} />;
   if (signer && !isHere) return <HandOverScreen transactionId={begun.id} recipient={signer} onReady={() => setHere(true)} />;
+  if (isShared && outcome === null) {
+    return (
+      <Suspense fallback={<LoadingOverlay />}>
+        <AgreedScreen transaction={begun} profile={profile} signings={signings} onNext={handTo} onSigned={ending.signed} onTakenBack={onRestart} />
+      </Suspense>
+    );
+  }
   // The signature is complete except for a time stamp, which the server adds.
   const isWaiting = signer !== null && begun.fileIds.every((id) => signer.waitingFileIds.includes(id));
   if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} reassignedTo={reassignedTo} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
@@ -113,7 +137,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
     );
   }
   if (!meta || !work.ready || !signer) return <LoadingOverlay />;
-  return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} ended={ended} onDocument={choose} onLeave={onLeave} />;
+  return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} ended={ended} onDocument={choose} onLeave={onLeave} agreement={{ isBehind: before.length > 0, onAgreed: reloadAgreed, onNext: handTo }} />;
 }
 
 /** On phones the first field is in the panel, so the large rendering worker loads after it. */
@@ -137,7 +161,7 @@ function useEnded(now: Transaction | null | undefined, signer: Recipient | null)
   return ended;
 }
 
-interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext' | 'now'> {
+interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext' | 'now' | 'onRestart'> {
   signer: Recipient;
   files: readonly FileMeta[];
   meta: FileMeta;
@@ -146,6 +170,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   outcome: SigningOutcome;
   ended: Ended | null;
   onDocument: (id: string) => void;
+  agreement: SharedAgreement;
 }
 
 /** What was filled in, with the version of the document that is shown. */
@@ -156,7 +181,7 @@ function asShown(file: SigningFile, shown: readonly FileMeta[]): FileToSign {
 }
 
 /** The document with its fields, the guide and the dialogs. */
-function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave }: SigningDeskProps) {
+function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave, agreement }: SigningDeskProps) {
   const viewer = useRef<ViewerHandle>(null);
   // Whoever comes from the page of the link goes straight to the first place.
   // No introduction for a request that one sent to oneself.
@@ -210,6 +235,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
             toSign={toSign}
             continues={work.isAgreed}
             onContinued={work.continued}
+            agreement={agreement}
             prepare={(key, signal) => outcome.prepare(toSign(), key, signal)}
             sign={(key, run) => outcome.sign(toSign(), key, run)}
             onStart={start}

@@ -2,9 +2,11 @@ import { useMemo } from 'react';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { agreedContent } from '#web/features/signing/agreement.ts';
+import { keepFilledIn } from '#web/features/signing/signing-draft.ts';
 import { type FileToSign, workSubject } from '#web/features/signing/sign-one.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { cacheNow } from '#web/services/offline/store.ts';
+import type { Agreed } from '#web/services/signing/signing-draft.service.ts';
 import { storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
 interface Agreement {
@@ -13,16 +15,27 @@ interface Agreement {
   readonly takeBack: () => void;
 }
 
-/** That somebody has pressed Sign, as long as the server does not have their signature. In-person signers press it while the host is there. */
+/** What somebody agrees to. The documents are stored as they are read only where others sign after them on this device. */
+const agreementTo = async (files: readonly FileToSign[], { id, name, recipients }: Transaction, signer: Recipient): Promise<Agreed> => ({
+  at: Date.now(),
+  transactionId: id,
+  title: name,
+  signerId: signer.id,
+  content: await agreedContent(files, signer),
+  inPerson: signer.inPerson,
+  ...(recipients.some(({ inPerson }) => inPerson) ? { read: files.map(({ id: fileId, title, ext, version, before }) => ({ id: fileId, title, ext, version, before })) } : {}),
+});
+
+/** That somebody has pressed Sign, as long as the server does not have their signature. */
 export function useAgreement(transaction: Transaction, signer: Recipient, userId: string): Agreement {
   return useMemo(() => {
     const subject = workSubject(transaction, signer);
     const store = async (files: readonly FileToSign[] | null): Promise<void> => {
-      if (signer.inPerson) return;
       cacheNow();
+      // Whatever happens now, what was filled in a moment ago is there after a reload.
+      if (files) await keepFilledIn(subject, userId, files);
       try {
-        const agreed = files && { at: Date.now(), transactionId: transaction.id, title: transaction.name, signerId: signer.id, content: await agreedContent(files, signer) };
-        await storeSigningDraft(subject, userId, { agreed });
+        await storeSigningDraft(subject, userId, { agreed: files && (await agreementTo(files, transaction, signer)) });
       } catch (error) {
         console.info('The signing does not go on after this window', toAppError(error).code);
       }

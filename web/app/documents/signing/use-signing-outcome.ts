@@ -41,6 +41,8 @@ export interface SigningOutcome {
   /** Loads what signing needs, while the question is read. */
   readonly prepare: (files: readonly FileToSign[], key: SigningKey | null, signal: AbortSignal) => Promise<void>;
   readonly sign: (files: readonly FileToSign[], key: SigningKey | null, run: SignRun) => Promise<void>;
+  /** Everybody who had agreed on this device has signed. */
+  readonly signed: (transaction: Transaction) => void;
   readonly declined: () => void;
   readonly reassigned: (reassignedTo: string) => void;
   /** Opens the completed document. */
@@ -120,6 +122,10 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
       } finally {
         startTransition(() => setSigning(false));
       }
+    },
+    signed: (transaction) => {
+      startTransition(() => setResult(transaction));
+      void end('signed');
     },
     declined: () => void end('declined'),
     reassigned: (name) => {

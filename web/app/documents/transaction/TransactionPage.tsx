@@ -53,7 +53,7 @@ export default function TransactionPage() {
   const shown = useRef<{ id: string; view: View; transaction: Transaction } | null>(null);
   // In-person signing: the transaction for the next signer on this device.
   const [handedOn, setHandedOn] = useState<Transaction | null>(null);
-  const [, leave] = useReducer((count: number) => {
+  const [round, leave] = useReducer((count: number) => {
     shown.current = null;
     return count + 1;
   }, 0);
@@ -76,13 +76,18 @@ export default function TransactionPage() {
     case 'signing':
       return (
         <SigningScreen
-          key={`${id}/${next?.version ?? ''}`}
+          // While the server is away, the version stays the same for the next signer.
+          key={`${id}/${round}/${next?.version ?? ''}/${next ? signsHere(next, profile)?.id : ''}`}
           transaction={next ?? known}
           now={transaction ?? (error ? null : known)}
           profile={profile}
           isHanded={next !== null}
           onNext={setHandedOn}
           onLeave={leave}
+          onRestart={() => {
+            setHandedOn(null);
+            leave();
+          }}
         />
       );
     case 'reviewing':
