@@ -63,6 +63,11 @@ export default defineConfig({
       },
       {
         root,
+        // Networks are cut and windows lost at random: a command of its own, `npm run check:interruptions`.
+        test: { name: 'interruptions', include: ['tests/interruptions/**/*.test.ts'], environment: 'node', testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { timeout: timeoutMs } } },
+      },
+      {
+        root,
         // On a storage that enforces signatures, which is built for it: a command of its own, `npm run check:s3`.
         test: { name: 's3', include: ['tests/s3/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },

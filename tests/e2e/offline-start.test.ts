@@ -26,6 +26,17 @@ describe('a browser whose server is away', () => {
     await tab.goto(url);
     return tab;
   };
+  /** What is shown is stored some seconds after the start. */
+  const isStored = (tab: Page, database: string, store: string, key: string) => expect.poll(() => tab.evaluate(([name, place, part]) => new Promise<boolean>((resolve) => {
+    indexedDB.open(name).onsuccess = ({ target }) => {
+      const { result } = target as IDBOpenDBRequest;
+      if (!result.objectStoreNames.contains(place)) return resolve(false);
+      result.transaction(place).objectStore(place).getAllKeys().onsuccess = (event) => {
+        resolve((event.target as IDBRequest<string[]>).result.some((each) => each.includes(part)));
+        result.close();
+      };
+    };
+  }), [database, store, key] as const)).toBe(true);
   const isOffline = (tab: Page) => tab.getByText("You're offline").waitFor();
 
   test('keeps the app after the first visit', async () => {
@@ -34,11 +45,14 @@ describe('a browser whose server is away', () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Status' }).waitFor();
     await page.locator('[data-page="1"] [data-shown] canvas').waitFor();
+    await isStored(page, 'countersign-bodies', 'bodies', '/');
     await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
     await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated');
     await page.close();
     page = await newTab(`${world.product.url}/transactions`);
     await page.getByRole('link', { name: 'Lease.pdf' }).first().waitFor();
+    await page.reload();
+    await isStored(page, 'countersign', 'cache', 'transactions.list');
   });
 
   test('starts in a new tab, with lists and documents', async () => {
@@ -94,5 +108,17 @@ describe('a browser whose server is away', () => {
       return (await Promise.all(names.map(valuesOf))).flat().length;
     });
     expect(stored).toBe(0);
+  });
+
+  test('opens screens for the first time in the page of the first visit', async () => {
+    await world.product.start();
+    const first = await signedIn(world, { email: 'grace@example.com', first: 'Grace', last: 'Hopper' }, withServiceWorker);
+    await expect.poll(() => first.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    // The texts come last.
+    await expect.poll(() => first.evaluate(async () => (await (await caches.open('countersign-assets')).keys()).some(({ url }) => /\/assets\/en-/.test(url)))).toBe(true);
+    await world.product.end('SIGKILL');
+    await first.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+    await first.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+    await isOffline(first);
   });
 });

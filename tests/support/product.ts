@@ -22,7 +22,8 @@ export class Product {
   readonly #server: ServerUnderTest;
 
   private constructor(port: number, dataDir: string, env: Record<string, string>, server: ServerUnderTest) {
-    this.url = `http://localhost:${port}`;
+    // Another address where something is between the server and those who use it.
+    this.url = env.APP_URL ?? `http://localhost:${port}`;
     this.dataDir = dataDir;
     this.#server = server;
     this.#env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', CONVERSION: 'unsandboxed', PROOF_OF_WORK_BITS: '0', ...env, PORT: String(port), APP_URL: this.url, DATA_DIR: dataDir };

@@ -48,13 +48,25 @@ const watch = (registered: ServiceWorkerRegistration): void => {
   }, timing.serviceWorkerUpdateCheck);
 };
 
+/** The page of the first visit has what it needs without a network, too. */
+const completeFirstVisit = async (): Promise<void> => {
+  try {
+    await (await import('./store-loaded.ts')).storeLoaded();
+  } catch (error) {
+    console.info('Not everything of this page is stored', toAppError(error).message);
+  }
+};
+
 /** Installs the service worker after the first screen has had the line for itself. */
 export const startServiceWorker = async (): Promise<void> => {
   if (!isPossible()) return;
   try {
     if (!usesServiceWorker()) return await remove();
     if (savesData() && !navigator.serviceWorker.controller) return;
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, timing.serviceWorkerDelay));
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => setTimeout(resolve, timing.serviceWorkerDelay));
+      navigator.serviceWorker.addEventListener('controllerchange', () => void completeFirstVisit(), { once: true });
+    }
     watch(await navigator.serviceWorker.register(ADDRESS, { updateViaCache: 'none' }));
   } catch (error) {
     // Private windows and policies may forbid it; the app works without.

@@ -35,7 +35,8 @@ serwist.registerCapture(
 );
 
 self.addEventListener('install', (event) => event.waitUntil(storeShell()));
-self.addEventListener('activate', (event) => event.waitUntil(deleteOtherShells()));
+// The page of the first visit is served too: what it has not loaded yet is there when the network goes.
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([deleteOtherShells(), self.clients.claim()])));
 
 const isOnlyPage = async (): Promise<boolean> => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1;
 

@@ -2,6 +2,7 @@ import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { fetchFile, updateFile } from '#web/entities/files/files.requests.ts';
+import { serviceReturn } from '#web/services/availability.ts';
 import { startListening } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { selectFile, selectUnsaved } from './editor.selectors.ts';
@@ -99,7 +100,7 @@ export function startAutosave(): () => void {
       while (!(await api.pause(saveAll(api as unknown as Saver)))) {
         if (isAllInConflict(root())) return;
         wait = Math.min(wait * timing.retryBackoffFactor, LONGEST_WAIT);
-        await api.delay(wait);
+        await Promise.race([api.delay(wait), serviceReturn()]);
       }
     },
   });

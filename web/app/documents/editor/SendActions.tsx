@@ -100,6 +100,7 @@ const useIsStart = (): boolean => useLocation().pathname.endsWith('/start');
 
 /** Sends from the header, the list of people, or the address `/start`. */
 export function useSending({ transaction, draft, files, people, profile, unsavedPage, onDocument }: SendingProps): SendingActions {
+  const { t } = useTranslation('sending');
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
   const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
@@ -119,7 +120,9 @@ export function useSending({ transaction, draft, files, people, profile, unsaved
     try {
       // What was entered into a page is sent with it.
       await unsavedPage.current?.();
-      await draft.flush();
+      const failure = (await draft.flush()) ? null : draft.failure();
+      // Without the server, the review would show people and a message of before.
+      if (failure) return notifyError(t('notSaved', { why: errorText(failure) }), { id: 'draft-not-saved' });
       await latest.current(() => void (isBulk ? openBulk() : look()));
     } catch (failure) {
       notifyError(errorText(toAppError(failure)));

@@ -16,9 +16,13 @@ vi.mock('./use-before-sending.tsx', () => ({ useBeforeSending: () => ({ begin, q
 vi.mock('#web/features/editor/autosave.ts', () => ({ saveAll: () => saved() }));
 vi.mock('#web/entities/transactions/transactions.slice.ts', async (original) => ({ ...(await original<object>()), selectTransaction: () => null }));
 
+const { notifyError } = vi.hoisted(() => ({ notifyError: vi.fn<(text: string, options: object) => void>() }));
+vi.mock('#web/ui/snackbar.ts', () => ({ notify: () => undefined, notifyError }));
+
 const transaction = { id: 'd'.repeat(24), version: 1, recipients: [] };
 const profile = { email: 'ada@example.org', phone: null, firstName: 'Ada', lastName: null };
-const draftOf = (allowBulkUsage: boolean) => ({ recipients: [], cc: [], name: 'Lease', options: { allowBulkUsage }, flush: () => Promise.resolve(true) });
+const flush = vi.fn<() => Promise<boolean>>();
+const draftOf = (allowBulkUsage: boolean) => ({ recipients: [], cc: [], name: 'Lease', options: { allowBulkUsage }, flush, failure: () => ({ code: 'unknown_network_error' }) });
 
 let actions: SendingActions | undefined;
 let visits: string[];
@@ -43,6 +47,7 @@ beforeEach(() => {
   actions = undefined;
   begin.mockReset().mockImplementation(async (goOn) => goOn());
   saved.mockReset().mockResolvedValue(true);
+  flush.mockReset().mockResolvedValue(true);
 });
 
 test('signing alone is offered only for a request of its own', async () => {
@@ -69,6 +74,18 @@ test('the list of people opens once, after the questions', async () => {
   expect([begin.mock.calls.length, saved.mock.calls.length, actions?.isWaiting]).toEqual([1, 1, true]);
   await act(async () => finish(true));
   expect(visits).toEqual([draftPath, `${draftPath}/use_bulk`]);
+  await leave();
+});
+
+test('nothing is reviewed that the server does not have', async () => {
+  flush.mockResolvedValue(false);
+  const leave = await show(false, draftPath);
+  await act(async () => actions?.open());
+  expect([begin.mock.calls.length, actions?.sending]).toEqual([0, null]);
+  expect(notifyError).toHaveBeenCalledWith(expect.stringContaining('notSaved'), { id: 'draft-not-saved' });
+  flush.mockResolvedValue(true);
+  await act(async () => actions?.open());
+  expect(begin).toHaveBeenCalledOnce();
   await leave();
 });
 

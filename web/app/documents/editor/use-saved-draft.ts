@@ -8,6 +8,7 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { onServiceReturned } from '#web/services/availability.ts';
 import { draftStore } from '#web/services/storage/draft-store.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
@@ -19,8 +20,10 @@ export interface SavedDraft<Values> {
   readonly save: DraftSave;
   readonly conflict: DraftConflict<Values> | null;
   readonly change: (change: Partial<Values>) => void;
-  /** Saves pending changes; false if the server refused them. */
+  /** Saves pending changes; false if the server does not have them. */
   readonly flush: () => Promise<boolean>;
+  /** Why the last save failed. */
+  readonly failure: () => ErrorInfo | null;
   readonly resolve: (side: Side) => void;
 }
 
@@ -48,10 +51,11 @@ export function useSavedDraft<Values extends DraftContent>(id: string, current: 
     return () => void draft.flush();
   }, [draft]);
   useEffect(() => draft.receive(current), [draft, current]);
+  useEffect(() => onServiceReturned(() => void draft.flush()), [draft]);
   useWhenHidden(() => void draft.flush());
   useLeavingNotice(!isStored && save !== 'saved');
   return useMemo(
-    () => ({ values, error, save, conflict, change: draft.change, flush: draft.flush, resolve: (side) => void draft.resolve(side) }),
+    () => ({ values, error, save, conflict, change: draft.change, flush: draft.flush, failure: () => draft.getState().error, resolve: (side) => void draft.resolve(side) }),
     [conflict, draft, error, save, values],
   );
 }
