@@ -1,5 +1,6 @@
 import { notificationKindOf, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findUserByEmail, type User } from '#server/repositories/users.repository.ts';
@@ -45,7 +46,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
   if (await isUnwanted(tx, mail)) return null;
   const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales, mail.brand);
   const id = newId();
-  await tx
+  await sendBehind(tx, tx
     .insertInto('mails')
     .values({
       id,
@@ -59,8 +60,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
       html_body: rendered.html,
       attachments: JSON.stringify(mail.attachments ?? []),
       about: mail.about ?? null,
-    })
-    .execute();
+    }));
   await addJob(tx, sendMailTask, { mailId: id });
   return id;
 }

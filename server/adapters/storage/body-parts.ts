@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { sendBehind } from '#server/platform/database/write-behind.ts';
 
 export interface BodyPart {
   ref: string;
@@ -30,12 +31,12 @@ export async function lockObjects(tx: Tx, refs: readonly string[], { shared }: {
 /** Records a body that consists of these parts and a tail that is still to be stored. */
 export async function insertParts(tx: Tx, ref: string, parts: readonly BodyPart[], tail: string): Promise<void> {
   const rows = [...parts, { ref: tail, size: 0 }].map((part, position) => ({ body_ref: ref, position, part_ref: part.ref, size: part.size }));
-  await tx.insertInto('body_parts').values(rows).execute();
+  await sendBehind(tx, tx.insertInto('body_parts').values(rows));
 }
 
 /** Records the size of a stored tail. */
 export async function settleTail(tx: Tx, ref: string, size: number): Promise<void> {
-  await tx.updateTable('body_parts').set({ size }).where('body_ref', '=', ref).where('size', '=', '0').execute();
+  await sendBehind(tx, tx.updateTable('body_parts').set({ size }).where('body_ref', '=', ref).where('size', '=', '0'));
 }
 
 /** Returns the objects that nothing refers to, as a body or as a part. */
