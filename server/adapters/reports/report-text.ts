@@ -3,6 +3,7 @@
  * core.
  */
 import { forShaper, linesOf, type Piece } from './report-lines.ts';
+import { sharedFont, type Font } from './shared-font.ts';
 import { openMeasures, type TextMeasures } from './text-measures.ts';
 
 export interface TextStyle {
@@ -77,9 +78,16 @@ export class ReportText {
   }
 
   #font(path: string, size: number): PDFKit.PDFDocument {
-    if (!this.#known.has(path)) this.#pdf.registerFont(path, path);
+    if (!this.#known.has(path)) this.#register(path);
     this.#known.add(path);
     [this.#path, this.#size] = [path, size];
     return this.#pdf.font(path, size);
+  }
+
+  /** pdfkit takes a font that is open for its own; its types don't say so, nor how to get at one. */
+  #register(path: string): void {
+    const { opened } = this.#measures;
+    if (!opened.has(path)) opened.set(path, sharedFont((this.#pdf.font(path) as unknown as { _font: { font: Font } })._font.font));
+    this.#pdf.registerFont(path, opened.get(path) as unknown as Uint8Array);
   }
 }
