@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { sharedFont } from './shared-font.ts';
+import { sharedFont, type Font } from './shared-font.ts';
 
 const position = (xAdvance: number) => ({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 });
-const font = () => ({ name: 'A font', layout: vi.fn((text: string) => ({ glyphs: [...text], positions: [...text].map(() => position(500)), advanceWidth: 500 * text.length })) });
+const font = () => ({ name: 'A font', layout: vi.fn<Font['layout']>((text) => ({ glyphs: [...text], positions: [...text].map(() => position(500)), advanceWidth: 500 * text.length })), createSubset: () => null });
 
 test('a text is shaped once, and each caller may scale its positions', () => {
   const own = font();

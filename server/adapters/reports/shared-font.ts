@@ -14,12 +14,19 @@ interface Run {
 /** What pdfkit uses of a font of fontkit. */
 export interface Font {
   layout(text: string, features?: readonly unknown[]): Run & { readonly advanceWidth: number };
+  createSubset(): unknown;
 }
 
 /** Some megabytes at most. */
 const maxEntries = 20_000;
 
-/** Shares everything with `font` but the layout of texts that it has laid out before. */
+/** Where fontkit remembers glyphs, each with the characters that it was first fetched for. */
+const withOwnGlyphs = (font: Font): Font => Object.create(font, { _glyphs: { value: {}, writable: true } }) as Font;
+
+/**
+ * Shares everything with `font` but the layout of texts that it has laid out before, and the glyphs of subsets: one that was fetched
+ * as a part of another is known by no character, and would be none in the texts of later reports.
+ */
 export function sharedFont(font: Font): Font {
   const known = new Map<string, Run>();
   const shape = (text: string, features: readonly unknown[]): Run => {
@@ -42,5 +49,5 @@ export function sharedFont(font: Font): Font {
       get advanceWidth() { return own.reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0); },
     };
   };
-  return Object.assign(Object.create(font) as Font, { layout });
+  return Object.assign(Object.create(font) as Font, { layout, createSubset: () => withOwnGlyphs(font).createSubset() });
 }
