@@ -28,7 +28,7 @@ const engine = await createNodeEngine();
 try {
   const person = async (email: string): Promise<Client> => new Client(overNetwork(node.url), email, await signIn(server.app, server.infrastructure, email, { firstName: 'Ada', lastName: 'Byron' }));
   const document = megabyte(await makeOwnForm());
-  const world: SigningWorld = { engine, sender: await person('ada@example.org'), pid: node.pid ?? NaN, postmaster: await databaseOf(server.infrastructure) };
+  const world: SigningWorld = { engine, sender: await person('ada@example.org'), pid: node.pid ?? NaN, postmaster: await databaseOf(server.infrastructure), pool: server.infrastructure.pool };
   const signers = await enrolled(people, person);
   console.log(signingColumns.join('\n'));
   for (const asTails of [true, false]) {

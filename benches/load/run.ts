@@ -81,7 +81,7 @@ async function measureSignings(): Promise<void> {
   const [engine, form] = [await createNodeEngine(), await makeOwnForm()];
   const document = megabyte(form);
   const signers = await enrolled(Math.max(...signings), person);
-  const world: SigningWorld = { engine, sender: ada, pid: nodes[0].pid ?? NaN, postmaster: await databaseOf(server.infrastructure) };
+  const world: SigningWorld = { engine, sender: ada, pid: nodes[0].pid ?? NaN, postmaster: await databaseOf(server.infrastructure), pool: server.infrastructure.pool };
   const rows: [string, MeasuredSignings][] = [];
   for (const count of signings) rows.push([`${count} at once`, await signAtOnce(world, document, signers.slice(0, count), true)]);
   rows.push([`${signings.at(-1)} at once, whole documents`, await signAtOnce(world, document, signers, false)]);
