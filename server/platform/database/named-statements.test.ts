@@ -45,12 +45,6 @@ test('outside of transactions, without parameters and with all columns, statemen
   expect(new Set(await namesOf('boxes', async () => { for (let count = 0; count < 3; count += 1) await each(); }))).toEqual(new Set([undefined]));
 });
 
-test('statements of transactions, and no others, are planned for any parameters', async () => {
-  const mode = async (db: Pick<typeof database.db, 'getExecutor'>) => (await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(db)).rows[0]?.plan_cache_mode;
-  const within = await database.db.transaction().execute(async (tx) => mode(tx));
-  expect([within, await mode(database.db)]).toEqual(['force_generic_plan', 'auto']);
-});
-
 test('counted rows are no columns', async () => {
   const count = () => database.db.transaction().execute((tx) => sql`select count(*)::int as count from boxes where weight > ${0}`.execute(tx));
   expect((await namesOf('count(*)', async () => { for (let times = 0; times < 3; times += 1) await count(); })).filter(Boolean)).toHaveLength(2);

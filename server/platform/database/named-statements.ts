@@ -19,12 +19,6 @@ const mostCandidates = 1000;
 /** SQLSTATE `feature_not_supported`: a migration changed the type of a column that a named statement returns. */
 const featureNotSupported = '0A000';
 
-/**
- * Otherwise a plan for the parameters is made each time of those statements for which PostgreSQL believes it cheaper: one that looks
- * for references to a body in seven tables takes 3 ms to plan, and none to run.
- */
-const forAnyParameters = 'set local plan_cache_mode = force_generic_plan';
-
 /** With a new column, a named statement that returns all columns would fail. */
 const returnsAllColumns = /(?<!\bcount\()\*/;
 
@@ -84,7 +78,7 @@ class NamingClient {
   async query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
     const begins = /^(begin|start transaction)\b/.test(text);
-    const answer = this.#send(begins ? `${text}; ${forAnyParameters}` : text, parameters);
+    const answer = this.#send(text, parameters);
     if (begins) {
       this.#isInTransaction = true;
       this.#failed = undefined;
