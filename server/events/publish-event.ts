@@ -1,6 +1,5 @@
 import type { EventType } from '#contract/events.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { newId } from '#server/platform/id.ts';
 
 export interface NewEvent {
@@ -32,5 +31,5 @@ export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promis
     party_ids: [...(event.partyIds ?? [])],
     data: JSON.stringify(event.data ?? {}),
   }));
-  if (rows.length > 0) await sendBehind(tx, tx.insertInto('events').values(rows));
+  if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
 }

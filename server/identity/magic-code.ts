@@ -11,7 +11,6 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { MagicCodesTable } from '#server/platform/database/tables/identity.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
@@ -57,7 +56,7 @@ type NewCode = Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose' | 'kind
 
 async function insertCode(tx: Tx, row: NewCode): Promise<string> {
   const code = randomBytes(24).toString('base64url');
-  await sendBehind(tx, tx.insertInto('magic_codes').values({ ...row, code_hash: hashOf(code) }));
+  await tx.insertInto('magic_codes').values({ ...row, code_hash: hashOf(code) }).execute();
   return code;
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { currentContext } from '#server/platform/request-context.ts';
 
 interface JobOptions {
@@ -14,14 +13,14 @@ interface JobOptions {
 
 /** Queues a job in the transaction, so that it runs only if that commits. The job inherits the current trace id. */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
-  await sendBehind(tx, sql`select graphile_worker.add_job(
+  await sql`select graphile_worker.add_job(
     ${task},
     payload := ${JSON.stringify({ ...payload, traceId: currentContext().traceId })}::json,
     max_attempts := ${options.maxAttempts ?? 12},
     run_at := ${options.runAt ?? null}::timestamptz,
     job_key := ${options.jobKey ?? null},
     priority := ${options.priority ?? 0}
-  )`);
+  )`.execute(tx);
 }
 
 /** Removes a waiting job; one that runs already is not repeated. */

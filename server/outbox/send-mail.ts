@@ -1,6 +1,5 @@
 import { notificationKindOf, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findUserByEmail, type User } from '#server/repositories/users.repository.ts';
@@ -46,7 +45,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
   if (await isUnwanted(tx, mail)) return null;
   const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales, mail.brand);
   const id = newId();
-  await sendBehind(tx, tx
+  await tx
     .insertInto('mails')
     .values({
       id,
@@ -60,7 +59,8 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
       html_body: rendered.html,
       attachments: JSON.stringify(mail.attachments ?? []),
       about: mail.about ?? null,
-    }));
+    })
+    .execute();
   await addJob(tx, sendMailTask, { mailId: id });
   return id;
 }

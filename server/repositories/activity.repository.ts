@@ -3,7 +3,6 @@ import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { ActivityKind } from '#contract/entities/activity.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { OrganizationActivityTable } from '#server/platform/database/tables/organizations.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 
 interface ActivityPerson {
   id: string;
@@ -32,7 +31,7 @@ interface ActivityPlace {
 }
 
 export async function insertActivity(tx: Tx, rows: readonly Insertable<OrganizationActivityTable>[]): Promise<void> {
-  if (rows.length > 0) await sendBehind(tx, tx.insertInto('organization_activity').values(rows));
+  if (rows.length > 0) await tx.insertInto('organization_activity').values(rows).execute();
 }
 
 interface TransactionActivity {
@@ -44,10 +43,10 @@ interface TransactionActivity {
 /** Records activity of transactions that belong to an organization, with the sender as the person concerned. */
 export async function insertTransactionActivity(tx: Tx, rows: readonly TransactionActivity[]): Promise<void> {
   if (rows.length === 0) return;
-  await sendBehind(tx, sql`insert into organization_activity (org_id, kind, actor_id, member_id, transaction_id)
+  await sql`insert into organization_activity (org_id, kind, actor_id, member_id, transaction_id)
     select t.org_id, v.kind, v.actor, t.owner_id, t.id
     from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ actorId }) => actorId)}::text[], ${rows.map(({ transactionId }) => transactionId)}::text[]) as v(kind, actor, transaction_id)
-    join transactions t on t.id = v.transaction_id where t.org_id is not null`);
+    join transactions t on t.id = v.transaction_id where t.org_id is not null`.execute(tx);
 }
 
 const columns = sql`id, org_id, kind, at, actor_id, member_id, transaction_id`;

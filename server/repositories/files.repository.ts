@@ -5,7 +5,6 @@ import { mapInBatches } from '#server/platform/batches.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { withDefaults } from './stored-field.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
@@ -86,8 +85,12 @@ export async function insertFile(tx: Tx, file: Insertable<FilesTable>): Promise<
 
 /** The caller must hold the lock on the file's row: version numbers have no gaps. */
 export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTable>): Promise<void> {
-  await sendBehind(tx, tx.insertInto('file_versions').values(version));
-  await sendBehind(tx, tx.updateTable('files').set({ version: version.version, updated_at: new Date() }).where('id', '=', version.file_id));
+  await tx.insertInto('file_versions').values(version).execute();
+  await tx
+    .updateTable('files')
+    .set({ version: version.version, updated_at: new Date() })
+    .where('id', '=', version.file_id)
+    .execute();
 }
 
 /** Marks all versions as removed, leaving only their hashes. Returns the references of their bodies. */
@@ -118,7 +121,11 @@ export async function removeVersionsBefore(tx: Tx, fileId: string, version: numb
 }
 
 export async function updateFile(tx: Tx, id: string, changes: Updateable<FilesTable>): Promise<void> {
-  await sendBehind(tx, tx.updateTable('files').set({ ...changes, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() }).where('id', '=', id));
+  await tx
+    .updateTable('files')
+    .set({ ...changes, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function removeFile(tx: Tx, id: string): Promise<void> {

@@ -3,13 +3,12 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { ChainedLine } from '#server/platform/database/tables/operations.tables.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { InsightsTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 
 export type InsightRow = Selectable<InsightsTable>;
 
 /** `rows`: at least one. */
 export async function insertInsights(tx: Tx, rows: readonly Insertable<InsightsTable>[]): Promise<void> {
-  await sendBehind(tx, tx.insertInto('insights').values(rows));
+  await tx.insertInto('insights').values(rows).execute();
 }
 
 /** A history entry that was altered, or whose predecessor is missing. */

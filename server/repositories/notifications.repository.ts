@@ -5,7 +5,6 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { NotificationsTable } from '#server/platform/database/tables/operations.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { firstOrderedId, newOrderedId } from '#server/platform/id.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
@@ -70,9 +69,9 @@ interface MarkedNotifications {
 
 /** Marks unread ones as read. In the order of their ids: two calls at once don't wait for each other in a circle. */
 export async function markRead(tx: Tx, userId: string, { ids, about, upTo }: MarkedNotifications): Promise<void> {
-  await sendBehind(tx, sql`
+  await sql`
     update notifications set is_new = false where id = any(array(
-      select id from notifications where user_id = ${userId} and is_new and (id = ${anyOf(ids)} or source_id = ${about} or id <= ${upTo}) order by id for update))`);
+      select id from notifications where user_id = ${userId} and is_new and (id = ${anyOf(ids)} or source_id = ${about} or id <= ${upTo}) order by id for update))`.execute(tx);
 }
 
 /** Gives the notifications of an account to another one of the same person. */

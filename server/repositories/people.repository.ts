@@ -4,7 +4,6 @@ import type { Delivery } from '#contract/entities/delivery.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { CarbonCopiesTable, TransactionDismissalsTable, RecipientsTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 import { deliveryOf } from './outbox.repository.ts';
 
 export type RecipientRow = Selectable<RecipientsTable> & { delivery: Delivery | null };
@@ -54,7 +53,7 @@ export async function setCarbonCopies(tx: Tx, transactionId: string, rows: reado
 }
 
 export async function updateRecipient(tx: Tx, id: string, changes: Updateable<RecipientsTable>): Promise<void> {
-  await sendBehind(tx, tx.updateTable('recipients').set(changes).where('id', '=', id));
+  await tx.updateTable('recipients').set(changes).where('id', '=', id).execute();
 }
 
 /** A place in the order of due reminders. */

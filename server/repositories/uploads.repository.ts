@@ -3,14 +3,13 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/platform/database/tables/documents.tables.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 
 export type Upload = Selectable<UploadsTable>;
 /** The resource that an uploaded body is meant for. */
 export type UploadTarget = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version' | 'base_ref' | 'base_size' | 'base_hash' | 'tail_ref'>>;
 
 export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>): Promise<void> {
-  await sendBehind(db, db.insertInto('uploads').values(upload));
+  await db.insertInto('uploads').values(upload).execute();
 }
 
 /** Claims the upload address for one PUT; of two concurrent requests only one gets it. */
@@ -27,7 +26,7 @@ export function claimUpload(db: Db | Tx, tokenHash: Buffer): Promise<Upload | un
 
 /** Reserves storage for a body that is about to be received. */
 export async function reserveUpload(tx: Tx, bodyRef: string, bytes: number): Promise<void> {
-  await sendBehind(tx, tx.updateTable('uploads').set({ reserved: bytes }).where('body_ref', '=', bodyRef));
+  await tx.updateTable('uploads').set({ reserved: bytes }).where('body_ref', '=', bodyRef).execute();
 }
 
 /** Moves the body's storage to another account. */
@@ -60,7 +59,7 @@ export function findUpload(db: Db | Tx, bodyRef: string): Promise<Upload | undef
 }
 
 export async function setUploadStatus(db: Db | Tx, bodyRef: string, status: UploadStatus): Promise<void> {
-  await sendBehind(db, db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef));
+  await db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef).execute();
 }
 
 /** Refuses an upload; false when it has left the state `from`, that is, it was accepted or used. */
@@ -77,10 +76,11 @@ export async function refuseUpload(db: Db, bodyRef: string, from: UploadStatus =
 
 /** `tailSize`: bytes of the tail, where only that was stored. */
 export async function markStored(db: Db | Tx, bodyRef: string, { size, hash, tailSize = null }: { size: number; hash: string; tailSize?: number | null }): Promise<void> {
-  await sendBehind(db, db
+  await db
     .updateTable('uploads')
     .set({ status: 'stored', size, hash, tail_size: tailSize, stored_at: sql<Date>`clock_timestamp()` })
-    .where('body_ref', '=', bodyRef));
+    .where('body_ref', '=', bodyRef)
+    .execute();
 }
 
 /** Locks a stored body of this owner that nothing uses yet, so that it can be used only once. */

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
-import { sendBehind } from '#server/platform/database/write-behind.ts';
 
 export interface BodyPart {
   ref: string;
@@ -31,12 +30,12 @@ export async function lockObjects(tx: Tx, refs: readonly string[], { shared }: {
 /** Records a body that consists of these parts and a tail that is still to be stored. */
 export async function insertParts(tx: Tx, ref: string, parts: readonly BodyPart[], tail: string): Promise<void> {
   const rows = [...parts, { ref: tail, size: 0 }].map((part, position) => ({ body_ref: ref, position, part_ref: part.ref, size: part.size }));
-  await sendBehind(tx, tx.insertInto('body_parts').values(rows));
+  await tx.insertInto('body_parts').values(rows).execute();
 }
 
 /** Records the size of a stored tail. */
 export async function settleTail(tx: Tx, ref: string, size: number): Promise<void> {
-  await sendBehind(tx, tx.updateTable('body_parts').set({ size }).where('body_ref', '=', ref).where('size', '=', '0'));
+  await tx.updateTable('body_parts').set({ size }).where('body_ref', '=', ref).where('size', '=', '0').execute();
 }
 
 /** Returns the objects that nothing refers to, as a body or as a part. */

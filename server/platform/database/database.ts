@@ -47,7 +47,7 @@ const frozenLimit = 5 * 60_000;
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, timeouts = serverTimeouts): Database {
   const config = { connectionString, ...connectionSettings, idle_in_transaction_session_timeout: frozenLimit };
   // Seven of these connections are held for the lifetime of the node, for LISTEN and locks.
-  const pool = new pg.Pool({ ...config, max: 23, idleTimeoutMillis: 30_000, pipeline: true });
+  const pool = new pg.Pool({ ...config, max: 23, idleTimeoutMillis: 30_000 });
   // An idle connection that breaks, for example when the database restarts, must not terminate the process.
   let closing = false;
   const report = (error: Error): void => {

@@ -9,7 +9,6 @@ import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import { actorMay, isHeld, may, readsOnlyAsPublic, transactionActorsOf, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
-import { atOnce } from '#server/platform/database/at-once.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findCarbonCopies, findDismissals, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
@@ -78,17 +77,17 @@ async function completeStates(db: Db | Tx, rows: readonly TransactionRow[], know
   const ids = rows.map((row) => row.id);
   const recipients = known ?? (await findRecipients(db, ids));
   const withRequests = recipients.filter((each) => each.attachments.length > 0).map((each) => each.transaction_id);
-  const [carbonCopies, signings, waiting, identityChecks, attachments, dismissals, files, owners, approvals] = await atOnce(db, (together) => Promise.all([
-    findCarbonCopies(together, ids),
-    findSignings(together, ids),
-    findWaitingSignings(together, ids),
-    findIdentityChecks(together, ids),
-    withRequests.length === 0 ? [] : findAttachments(together, withRequests),
-    findDismissals(together, ids),
-    together.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
-    together.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
-    loadSendApprovals(together, rows),
-  ]));
+  const [carbonCopies, signings, waiting, identityChecks, attachments, dismissals, files, owners, approvals] = await Promise.all([
+    findCarbonCopies(db, ids),
+    findSignings(db, ids),
+    findWaitingSignings(db, ids),
+    findIdentityChecks(db, ids),
+    withRequests.length === 0 ? [] : findAttachments(db, withRequests),
+    findDismissals(db, ids),
+    db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
+    db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
+    loadSendApprovals(db, rows),
+  ]);
   const of = <T extends { transaction_id: string }>(list: readonly T[]) => groupBy(list, (row) => row.transaction_id);
   const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, dismissalsOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(dismissals)];
   const ownersById = new Map(owners.map((user) => [user.id, user]));

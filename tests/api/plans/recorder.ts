@@ -13,7 +13,7 @@ class RolledBack extends Error {}
 
 export function openRecorder(connectionString: string): Recorder {
   let statements: CompiledQuery[] = [];
-  const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 1, pipeline: true }) });
+  const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 1 }) });
   const db: Db = new Kysely<Schema>({ dialect, log: ({ query }) => void statements.push(query) });
   return {
     statementsOf: async (work) => {
