@@ -27,4 +27,13 @@ export const liveEvent = z.object({
   createdAt: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()).default({}),
 });
+/**
+ * What a client gets in place of events that it missed, where they are more than it asked for (`mostMissed` in the address of the
+ * stream): `{ id, type }`, with the id of the last of them. It fetches again what it shows.
+ */
+export const eventsMissed = 'events_missed';
+export interface EventsMissed {
+  id: string;
+  type: typeof eventsMissed;
+}
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -1,6 +1,7 @@
 /** Work of the server that people do not wait for: nightly clean-up, deletion of an account, missed events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { eventsMissed } from '#contract/events.ts';
 import type { Infrastructure } from '#server/app/infrastructure.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import type { Client } from '../../tests/api/client.ts';
@@ -38,17 +39,20 @@ export async function measureDeletion({ db }: Infrastructure, person: Client): P
 const exists = async (db: Infrastructure['db'], id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** From opening a stream until all events of 14 days have arrived. */
-export async function measureReplay({ db }: Infrastructure, url: string, person: Client): Promise<number> {
+/**
+ * From opening a stream until all events of 14 days have arrived, or until it is told that they are more than `mostMissed`. Null: one
+ * by one.
+ */
+export async function measureReplay({ db }: Infrastructure, url: string, person: Client, mostMissed: number | null): Promise<number> {
   const { rows: [newest] } = await sql<{ id: string }>`select max(id)::text as id from events where user_ids @> array[${person.userId}]`.execute(db);
   const { ticket } = await person.call('auth.getEventTicket');
   const { milliseconds } = await timed(async () => {
     const stop = new AbortController();
-    const { body } = await fetch(`${url}/events?ticket=${ticket}&lastEventId=1`, { signal: stop.signal });
+    const { body } = await fetch(`${url}/events?ticket=${ticket}&lastEventId=1${mostMissed === null ? '' : `&mostMissed=${mostMissed}`}`, { signal: stop.signal });
     let end = '';
     for await (const text of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
       end = (end + text).slice(-100_000);
-      if (end.includes(`id: ${newest?.id}\n`)) break;
+      if (end.includes(`id: ${newest?.id}\n`) || end.includes(eventsMissed)) break;
     }
     stop.abort();
   });

@@ -13,6 +13,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counts } from '#contract/limits/counts.ts';
 import { Client } from '../../tests/api/client.ts';
 import { openServerOn, type RunningServer } from '../../tests/openapi/server.ts';
 import { overNetwork } from '../../tests/support/over-network.ts';
@@ -67,7 +68,7 @@ async function measure(databaseUrl: string): Promise<Figures> {
 async function measureAll({ app, infrastructure }: RunningServer, node: ServerNode): Promise<Figures> {
   const figures: Figures = new Map();
   const person = async (email: string, how: SigningIn = {}): Promise<Client> => new Client(overNetwork(node.url), email, await signIn(app, infrastructure, email, how));
-  const people = { plain: await person(addressOf(5)), heavy: await person(addressOf(1)), admin: await person(addressOf(2)), guest: await person('guest7@ext.example', { type: 'guest' }) };
+  const people = { plain: await person(addressOf(5)), heavy: await person(addressOf(1)), admin: await person(addressOf(2)), guest: await person('guest7@ext.example', { type: 'guest' }), even: await person(addressOf(leavers[0])) };
   const keepIf = async (what: string, times: () => Promise<readonly number[]>): Promise<void> => {
     if (!isWanted(what)) return;
     const { p50, p95 } = summary(await times(), 1, 0);
@@ -75,7 +76,11 @@ async function measureAll({ app, infrastructure }: RunningServer, node: ServerNo
     console.log(`${what}: ${p50.toFixed(1)} / ${p95.toFixed(1)} ms`);
   };
   for (const { what, run } of await callsOf(people, `${node.url}/metrics`)) await keepIf(what, async () => (await repeated(warmUps + repetitions, run)).slice(warmUps));
-  for (const who of ['heavy', 'admin'] as const) await keepIf(`missed events of 14 days, ${who} person`, async () => (await repeated(5, () => measureReplay(infrastructure, node.url, people[who]))).slice(1));
+  for (const who of ['heavy', 'admin'] as const) {
+    const replay = (mostMissed: number | null): Promise<readonly number[]> => repeated(5, () => measureReplay(infrastructure, node.url, people[who], mostMissed)).then((times) => times.slice(1));
+    await keepIf(`missed events of 14 days, ${who} person`, () => replay(counts.missedEvents));
+    await keepIf(`the same, ${who} person, one by one`, () => replay(null));
+  }
   await keepIf('nightly removal of orphans', async () => [await measureCleanUp(infrastructure)]);
   await keepIf(deletion, async () => {
     const times: number[] = [];

@@ -1,23 +1,49 @@
 /** Many people who sign a document of one megabyte at once. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '@countersign/core/node';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import type { Infrastructure } from '#server/app/infrastructure.ts';
 import type { Client } from '../../tests/api/client.ts';
-import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../../tests/api/real-signing.ts';
-import { contact } from '../../tests/api/transaction-world.ts';
+import { enroll, signedCopy, startForReal, type SigningKey } from '../../tests/api/real-signing.ts';
+import { contact, signBody } from '../../tests/api/transaction-world.ts';
 import { summary, timed, type Measured } from './measure.ts';
+import { postmasterOf, timeOfDatabase, useOf } from './process-use.ts';
 
 export interface Signer {
   signer: Client;
   key: SigningKey;
 }
 
+/** A copy that is signed, and what of it is uploaded. */
 interface Waiting {
   signer: Client;
   transaction: Transaction;
   fileId: string;
-  /** The version that the signer got, and the copy that continues it. */
-  base: Buffer;
-  copy: Buffer;
+  body: Uint8Array;
+  /** What the body continues; undefined: it is the whole document. */
+  base: { size: number; hash: string } | undefined;
+}
+
+export interface SigningWorld {
+  engine: Engine;
+  sender: Client;
+  /** The server's process. */
+  pid: number;
+  /** Of the database. */
+  postmaster: number;
+  pool: Infrastructure['pool'];
+}
+
+/** Processor time of one signing, with all that follows it: mails, audit trail. In milliseconds. */
+interface SigningTimes {
+  server: number;
+  database: number;
+  client: number;
+}
+
+export interface MeasuredSignings extends Measured {
+  times: SigningTimes;
 }
 
 export async function enrolled(count: number, person: (email: string) => Promise<Client>): Promise<Signer[]> {
@@ -29,13 +55,47 @@ export async function enrolled(count: number, person: (email: string) => Promise
   return signers;
 }
 
-/** Upload, check and completion of all of them. */
-export async function signAtOnce(engine: Engine, sender: Client, document: Buffer, signers: readonly Signer[]): Promise<Measured> {
+/** Upload, check and completion of all of them. `asTails`: only what follows the version they were shown is uploaded, as browsers do. */
+export async function signAtOnce(world: SigningWorld, document: Buffer, signers: readonly Signer[], asTails: boolean): Promise<MeasuredSignings> {
   const waiting: Waiting[] = [];
-  for (const signer of signers) waiting.push(await prepare(engine, sender, document, signer));
-  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, base, copy }) => timed(() => deliver(signer, transaction, fileId, copy, base)))));
-  const failed = all.result.filter(({ result }) => result.status >= 300).length;
-  return summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed);
+  for (const signer of signers) waiting.push(await prepare(world, document, signer, asTails));
+  await queueIsEmpty(world);
+  const before = timesOf(world);
+  const all = await timed(() => Promise.all(waiting.map((each) => timed(() => deliver(each)))));
+  await queueIsEmpty(world);
+  const after = timesOf(world);
+  const failed = all.result.filter(({ result }) => result >= 300).length;
+  const perSigning = (part: keyof SigningTimes): number => (after[part] - before[part]) / signers.length;
+  return {
+    ...summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed),
+    times: { server: perSigning('server'), database: perSigning('database'), client: perSigning('client') },
+  };
+}
+
+/** All jobs that are due are done. */
+async function queueIsEmpty({ pool }: SigningWorld): Promise<void> {
+  const isEmpty = async (): Promise<boolean> => (await pool.query('select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1')).rowCount === 0;
+  while (!(await isEmpty())) await sleep(200);
+}
+
+const timesOf = ({ pid, postmaster }: SigningWorld): SigningTimes => ({ server: useOf(pid).cpu, database: timeOfDatabase(postmaster), client: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 });
+
+/** The process of the database that a server uses. */
+export async function databaseOf({ pool }: Pick<Infrastructure, 'pool'>): Promise<number> {
+  const { rows: [row] } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return postmasterOf(row?.pid ?? NaN);
+}
+
+export const signingColumns = ['| what | per second | p50 ms | p95 ms | p99 ms | errors | processor ms of one: server | database | client |', '|---|---|---|---|---|---|---|---|---|'];
+export const rowsOfSignings = (rows: readonly [string, MeasuredSignings][]): string[] => rows.map(([what, { perSecond, p50, p95, p99, errors, times }]) =>
+  `| ${[what, perSecond.toFixed(1), ...[p50, p95, p99].map((each) => each.toFixed(0)), errors, ...[times.server, times.database, times.client].map((each) => each.toFixed(1))].join(' | ')} |`);
+
+/** The requests of a browser once its document is signed. Returns the status of the last one. */
+async function deliver({ signer, transaction: { id }, fileId, body, base }: Waiting): Promise<number> {
+  const { url } = await signer.call('transactions.updateUrl', { params: { id }, body: { fileId, ...(base && { base }) } });
+  const stored = await signer.put(url, body);
+  if (stored.status !== 200) return stored.status;
+  return (await signer.send('transactions.sign', { params: { id }, body: signBody(signer, fileId) })).status;
 }
 
 /** An object that nothing names, in a revision of its own, makes it a megabyte without making it another document. */
@@ -49,11 +109,13 @@ export function megabyte(form: Uint8Array): Buffer {
   return Buffer.concat([before, object, Buffer.from(end)]);
 }
 
-async function prepare(engine: Engine, sender: Client, document: Buffer, { signer, key }: Signer): Promise<Waiting> {
+async function prepare({ engine, sender }: SigningWorld, document: Buffer, { signer, key }: Signer, asTails: boolean): Promise<Waiting> {
   const file = await sender.addFile(document, 'Lease.pdf');
   const created = await sender.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
   const draft = await sender.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
   const transaction = await startForReal(engine, sender, draft, { asTails: true });
-  const base = await signer.contentOf(file.id);
-  return { signer, transaction, fileId: file.id, base, copy: await signedCopy(engine, signer, key, transaction, file.id) };
+  const copy = await signedCopy(engine, signer, key, transaction, file.id);
+  const shown = await signer.contentOf(file.id);
+  const base = asTails ? { size: shown.length, hash: createHash('sha256').update(shown).digest('hex') } : undefined;
+  return { signer, transaction, fileId: file.id, body: copy.subarray(base?.size ?? 0), base };
 }

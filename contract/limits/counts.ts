@@ -8,6 +8,8 @@ export const counts = {
   listPage: 50,
   /** Requests waiting for somebody's approval are counted no further. */
   sendApprovals: 100,
+  /** Missed live events that the app gets one by one after an interruption; with more it fetches again what it shows. */
+  missedEvents: 100,
   notificationsPage: 20,
   /** Notifications that are kept of one person; the oldest give way. */
   notifications: 500,

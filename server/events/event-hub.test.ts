@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import type { LiveEvent } from '#contract/events.ts';
+import { eventsMissed, type EventsMissed, type LiveEvent } from '#contract/events.ts';
 import { type Db } from '#server/platform/database/database.ts';
 import { ownDatabase } from '../../tests/support/own-database.ts';
 import type { Announcement } from './announcements.ts';
@@ -23,9 +23,12 @@ async function lateNode(db: Db = database.db) {
   return { hub, hearAll: async () => deliver({ id: await newestEventId(database.db) }) };
 }
 
-async function taken(replay: AsyncIterable<LiveEvent>): Promise<unknown[]> {
+/** All that was missed since then. */
+const all = (id: string) => ({ id, mostMissed: null });
+
+async function taken(replay: AsyncIterable<LiveEvent | EventsMissed>): Promise<unknown[]> {
   const events: unknown[] = [];
-  for await (const { data } of replay) events.push(data);
+  for await (const event of replay) events.push('data' in event ? event.data : event);
   return events;
 }
 
@@ -33,7 +36,7 @@ test('a lagging node does not repeat events that another node delivered', async 
   const { hub, hearAll } = await lateNode();
   await publish(1);
   const heard: unknown[] = [];
-  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, await newestEventId(database.db), ({ data }) => heard.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, all(await newestEventId(database.db)), ({ data }) => heard.push(data));
   const missed = await taken(replay);
   await hearAll();
   await publish(2);
@@ -95,7 +98,7 @@ test('an event published during a replay follows it, once', async () => {
   const witnessed: unknown[] = [];
   const heard: unknown[] = [];
   await hub.subscribe({ userId: ada, bearer: '' }, null, ({ data }) => witnessed.push(data));
-  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => heard.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, all(before), ({ data }) => heard.push(data));
   const letGo = hold();
   const missed = taken(replay);
   await expect.poll(isRequested).toBe(true);
@@ -124,10 +127,10 @@ test('a replay is read page by page, as it is taken, and what is published meanw
   }) as never);
   const heard: unknown[] = [];
   const live: unknown[] = [];
-  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => live.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, all(before), ({ data }) => live.push(data));
   readAfter.length = 0;
-  for await (const { data } of replay) {
-    heard.push(data);
+  for await (const event of replay) {
+    heard.push('data' in event ? event.data : event);
     if (heard.length !== 700) continue;
     await publish(9999);
     await hearAll();
@@ -143,10 +146,32 @@ test('a replay is read page by page, as it is taken, and what is published meanw
   await hub.close();
 });
 
+test('who misses more than it wants one by one is told so, and nothing of it is read', async () => {
+  const { hub, hearAll } = await lateNode();
+  const before = await newestEventId(database.db);
+  const publishMany = (count: number) => database.pool.query("insert into events (key, type, resource_id, user_ids, data) select gen_random_uuid(), 'transaction_updated', repeat('b', 24), array[$1], '{\"number\": 1}' from generate_series(1, $2) n", [ada, count]);
+  await publishMany(100);
+  await hearAll();
+  const few = await hub.subscribe({ userId: ada, bearer: '' }, { id: before, mostMissed: 100 }, () => undefined);
+  expect(await taken(few.replay)).toHaveLength(100);
+  await publishMany(900);
+  await hearAll();
+  const reads = vi.spyOn(database.db, 'selectFrom');
+  const live: unknown[] = [];
+  const many = await hub.subscribe({ userId: ada, bearer: '' }, { id: before, mostMissed: 100 }, ({ data }) => live.push(data));
+  expect(await taken(many.replay)).toEqual([{ id: await newestEventId(database.db), type: eventsMissed }]);
+  expect(reads.mock.calls.length).toBeLessThan(10);
+  reads.mockRestore();
+  await publish(7);
+  await hearAll();
+  await expect.poll(() => live).toEqual([{ number: 7 }]);
+  await hub.close();
+});
+
 test('a subscriber ahead of the log after a restore receives new events', async () => {
   const { hub, hearAll } = await lateNode();
   const heard: unknown[] = [];
-  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, all(String(BigInt(await newestEventId(database.db)) + 1000n)), ({ data }) => heard.push(data));
   expect(await taken(replay)).toEqual([]);
   await publish(3);
   await hearAll();

@@ -3,7 +3,7 @@
  * one once and in order, and delivers it to its recipients.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { LiveEvent } from '#contract/events.ts';
+import { eventsMissed, type EventsMissed, type LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { closedOrgsOfBearers } from '#server/identity/second-factor-enforcement.ts';
@@ -62,14 +62,22 @@ const receivesAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boo
 export interface Subscription {
   /**
    * Events published since `lastEventId`, oldest first; read page by page as the subscriber takes them. Live events follow
-   * once it has taken all. Throws if they can't be read.
+   * once it has taken all. Throws if they can't be read. More than the subscriber wants one by one are not read: it is told that
+   * it missed them.
    */
-  replay: AsyncIterable<LiveEvent>;
+  replay: AsyncIterable<LiveEvent | EventsMissed>;
   close(): void;
 }
 
+/** Where a subscriber goes on. */
+export interface LastEvent {
+  id: string;
+  /** How many missed events it wants one by one; null: all. */
+  mostMissed: number | null;
+}
+
 export interface EventHub {
-  subscribe(listener: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription>;
+  subscribe(listener: Listener, last: LastEvent | null, onEvent: (event: LiveEvent) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
 
@@ -111,11 +119,11 @@ class Hub implements EventHub {
     this.#started = true;
   }
 
-  async subscribe(listener: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription> {
+  async subscribe(listener: Listener, last: LastEvent | null, onEvent: (event: LiveEvent) => void): Promise<Subscription> {
     const delivery = new Delivery(listener.bearer, onEvent);
     const close = this.#register(listener.userId, delivery);
     try {
-      if (lastEventId !== null) return { replay: this.#replay(listener, delivery, await this.#knownTo(lastEventId)), close };
+      if (last !== null) return { replay: this.#replay(listener, delivery, await this.#knownTo(last.id), last.mostMissed), close };
       delivery.begin(0n);
       return { replay: nothing(), close };
     } catch (error) {
@@ -134,17 +142,27 @@ class Hub implements EventHub {
   }
 
   /** Live events are collected only while nothing is left to read, so that memory stays bounded however slow the subscriber is. */
-  async *#replay(listener: Listener, delivery: Delivery, known: bigint): AsyncGenerator<LiveEvent> {
+  async *#replay(listener: Listener, delivery: Delivery, known: bigint, mostMissed: number | null): AsyncGenerator<LiveEvent | EventsMissed> {
+    const most = Math.min(mostMissed ?? pageOfEvents, pageOfEvents);
+    // One more shows whether they are more than that.
+    const limit = mostMissed === null ? most : most + 1;
     let sent = known;
     for (let wasShort = false; ;) {
       if (wasShort) delivery.collect();
-      const page = await eventsAfter(this.#db, String(sent), listener.userId);
+      const page = await eventsAfter(this.#db, String(sent), listener.userId, limit);
       const open = await this.#withoutWithheld(page, listener);
       if (wasShort && page.length === 0) break;
       delivery.skip();
+      if (page.length > most) {
+        const id = await newestEventId(this.#db);
+        yield { id, type: eventsMissed };
+        sent = BigInt(id);
+        wasShort = true;
+        continue;
+      }
       for (const { event } of open) yield event;
       sent = BigInt(page.at(-1)?.event.id ?? sent);
-      wasShort = page.length < pageOfEvents;
+      wasShort = page.length < limit;
     }
     delivery.begin(sent);
   }

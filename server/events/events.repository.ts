@@ -14,15 +14,15 @@ export interface StoredEvent {
 /** Events that are read at once. */
 export const pageOfEvents = 500;
 
-/** Returns the next events for a person after this one, at most a page. */
-export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
+/** Returns the next events for a person after this one. */
+export async function eventsAfter(db: Db, id: string, userId: string, limit: number): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('id', '>', id)
     .where(sql<boolean>`user_ids @> array[${userId}]`)
     .orderBy('id')
-    .limit(pageOfEvents)
+    .limit(limit)
     .execute();
   return rows.map(toStoredEvent);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls/calls.ts';
-import type { LiveEvent } from '#contract/events.ts';
+import type { EventsMissed, LiveEvent } from '#contract/events.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { limitedByAddress } from '#server/http/rate-limits.ts';
@@ -11,7 +11,7 @@ import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
 import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { bearerKey, livingBearers } from '#server/identity/oidc-adapter.ts';
 import { consumeEventTicket, issueEventTicket, type Listener } from './event-tickets.ts';
-import type { EventHub } from './event-hub.ts';
+import type { EventHub, LastEvent } from './event-hub.ts';
 
 const heartbeat = 20_000;
 /** Milliseconds after which a client must reconnect with a new ticket. */
@@ -25,7 +25,7 @@ const pollIntervalMs = 5000;
 const mostBuffered = 1024 * 1024;
 
 const eventId = z.string().regex(/^\d{1,18}$/);
-const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
+const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional(), mostMissed: z.coerce.number().int().min(0).optional() });
 
 export function registerEvents(app: App, { db, events, metrics, config }: Pick<Platform, 'db' | 'metrics' | 'config'> & { events: EventHub }): void {
   const streams: Streams = new Map();
@@ -40,8 +40,8 @@ export function registerEvents(app: App, { db, events, metrics, config }: Pick<P
     const listener = await consumeEventTicket(db, request.query.ticket);
     if (listener === undefined) throw new AppError('invalid_token');
     const header = eventId.safeParse(request.headers['last-event-id']);
-    const lastEventId = request.query.lastEventId ?? header.data ?? null;
-    await stream(events, { listener, lastEventId }, request, reply, countedIn(streams, listener.bearer, metrics));
+    const id = request.query.lastEventId ?? header.data ?? null;
+    await stream(events, { listener, last: id === null ? null : { id, mostMissed: request.query.mostMissed ?? null } }, request, reply, countedIn(streams, listener.bearer, metrics));
   });
 
   const asking = setInterval(() => {
@@ -79,14 +79,14 @@ const countedIn = (streams: Streams, bearer: string, metrics: Platform['metrics'
   },
 });
 
-async function stream(events: EventHub, { listener, lastEventId }: { listener: Listener; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
+async function stream(events: EventHub, { listener, last }: { listener: Listener; last: LastEvent | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
   const response = reply.raw;
-  const write = (event: LiveEvent): boolean => response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
+  const write = (event: LiveEvent | EventsMissed): boolean => response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
   const send = (event: LiveEvent): void => {
     write(event);
     if (response.writableLength > mostBuffered) response.destroy();
   };
-  const subscription = await events.subscribe(listener, lastEventId, send);
+  const subscription = await events.subscribe(listener, last, send);
   if (request.raw.destroyed) {
     subscription.close();
     return;
@@ -114,7 +114,7 @@ async function stream(events: EventHub, { listener, lastEventId }: { listener: L
 }
 
 /** At the pace of the client: many missed events don't mean that it reads slowly. */
-async function sendReplay(response: ServerResponse, replay: AsyncIterable<LiveEvent>, write: (event: LiveEvent) => boolean): Promise<void> {
+async function sendReplay(response: ServerResponse, replay: AsyncIterable<LiveEvent | EventsMissed>, write: (event: LiveEvent | EventsMissed) => boolean): Promise<void> {
   for await (const event of replay) {
     if (response.destroyed || response.writableEnded) return;
     if (!write(event)) await writable(response);

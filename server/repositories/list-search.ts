@@ -36,7 +36,9 @@ export type Search =
 /** Whether anything is sought. */
 export const isSearch = ({ terms, labels, person, period }: SearchCriteria): boolean => terms.length + labels.length + person.length > 0 || isPeriod(period);
 
-/** Rows of the first scan. */
+/** Rows of the first scan: without any match among them, at most about 1 % of the space matches. */
+const glance = 250;
+/** Rows of the scan after it. */
 const firstWindow = 1000;
 /** With fewer matches among them, all matches of the space are few enough to be fetched by the index. */
 const frequent = 10;
@@ -53,8 +55,11 @@ interface ScanWindow {
 
 /** Chooses how to search. `scan` scans that many rows from the start of the page. */
 export async function chooseSearch(criteria: SearchCriteria, wanted: number, scan: (size: number) => Promise<ScanWindow>): Promise<Search> {
-  const first = await scan(firstWindow);
   const isEnough = ({ size, ids }: ScanWindow, most: number): boolean => size < most || ids.length >= wanted;
+  const seen = await scan(glance);
+  if (isEnough(seen, glance)) return { by: 'ids', ...criteria, ids: seen.ids };
+  if (seen.ids.length === 0) return { by: 'index', ...criteria };
+  const first = await scan(firstWindow);
   if (isEnough(first, firstWindow)) return { by: 'ids', ...criteria, ids: first.ids };
   if (first.ids.length < frequent) return { by: 'index', ...criteria };
   const size = Math.ceil((firstWindow * wanted * reserve) / first.ids.length);

@@ -9,6 +9,8 @@ export interface Surroundings {
   mail: SeverableLink;
   /** Null: the machine has none. */
   nats: SeverableLink | null;
+  /** Null: documents are in a folder. */
+  s3: SeverableLink | null;
   /** Where the server's clock finds by how much it is wrong (`clock.ts`). */
   clockError: string;
   restartDatabase(pause: () => Promise<void>): Promise<void>;
@@ -16,6 +18,8 @@ export interface Surroundings {
 
 export type Fault = (around: Surroundings) => Promise<void>;
 
+/** Of each message between the server and S3, in milliseconds. */
+const lateness = 700;
 const shortest = 500;
 const longest = 4000;
 const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, shortest + Math.random() * (longest - shortest)));
@@ -45,6 +49,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   'the database restarts': ({ restartDatabase }) => restartDatabase(aWhile),
   'mail is away': ({ mail }) => without(mail),
   'NATS is away': ({ nats }) => without(nats),
+  'S3 is away': ({ s3 }) => without(s3),
+  'S3 is late': async ({ s3 }) => {
+    s3?.slowDown(lateness);
+    await aWhile();
+    s3?.slowDown(0);
+  },
   'the storage is full': async ({ node }) => {
     mostWritten(node, '0');
     await aWhile();

@@ -10,6 +10,7 @@ import { createLog } from '#server/platform/logging.ts';
 import { Client } from '../api/client.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { overNetwork } from '../support/over-network.ts';
+import { S3Bucket } from '../support/s3-bucket.ts';
 import { ServerNode } from '../support/server-node.ts';
 import { SeverableLink } from '../support/severable-link.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -30,8 +31,8 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** `settings` beside those that every check has. */
-export async function openInstallation(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
+/** `settings` beside those that every check has. `inS3`: the documents are in a bucket. */
+export async function openInstallation(folder: string, settings: NodeJS.ProcessEnv = {}, inS3 = false): Promise<Installation> {
   // Durable, as people have it: what is killed here is what is killed there.
   let postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   const template = await prepareTemplate(postgres.connectionString('postgres'));
@@ -39,9 +40,11 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
   const mailbox = await Mailbox.open();
   const mail = await SeverableLink.to(mailbox.url);
   const nats = (await answers(natsAddress)) ? await SeverableLink.to(natsAddress) : null;
+  const bucket = inS3 ? await S3Bucket.open() : null;
+  const s3 = bucket && (await SeverableLink.to(bucket.settings.endpoint ?? ''));
   const env = {
     DATABASE_URL: database.connectionString, DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://${mail.host}`, APP_URL: 'http://localhost:3000',
-    BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal', ...settings,
+    BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal', ...settings, ...bucket?.env,
   };
   const infrastructure = await openInfrastructure(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
   // Makes tokens, and answers nobody.
@@ -49,11 +52,11 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
   await issuer.ready();
   const clockError = join(folder, 'clock-error');
   const clock = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock.ts')}`, CLOCK_ERROR: clockError };
-  const node = await ServerNode.start({ ...env, ...clock, ...(nats && { NATS_URL: `nats://${nats.host}` }) });
+  const node = await ServerNode.start({ ...env, ...clock, ...(s3 && { S3_ENDPOINT: `http://${s3.host}` }), ...(nats && { NATS_URL: `nats://${nats.host}` }) });
   const listeners: Listener[] = [];
   return {
     around: {
-      node, mail, nats, clockError,
+      node, mail, nats, s3, clockError,
       restartDatabase: async (pause) => {
         await postgres.stop();
         await pause();
@@ -75,6 +78,8 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
       await infrastructure.close();
       await mail.cut();
       await nats?.cut();
+      await s3?.cut();
+      await bucket?.close();
       await mailbox.close();
       await postgres.stop();
     },

@@ -65,19 +65,21 @@ async function untilQueueIsEmpty(infrastructure: Infrastructure, must: Must): Pr
   for (const { task, error } of await left()) must(false, `a job was never done: ${task}${error === null ? '' : `, ${error}`}`);
 }
 
-async function checkActs(infrastructure: Infrastructure, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
+async function checkActs(infrastructure: Infrastructure, { files, created, started, completed, appended }: Acknowledged, must: Must): Promise<void> {
   const transactions = new Map((await rowsOf<{ id: string; status: string }>(infrastructure, 'select id, status from transactions')).map(({ id, status }) => [id, status]));
   const known = new Set((await rowsOf<{ id: string }>(infrastructure, 'select id from files')).map(({ id }) => id));
   for (const id of files.keys()) must(known.has(id), `file ${id} was acknowledged and is not there`);
   for (const id of created) must(transactions.has(id), `transaction ${id} was acknowledged and is not there`);
   for (const id of started) must(['pending', 'completed'].includes(transactions.get(id) ?? ''), `transaction ${id} was started and is ${transactions.get(id)}`);
-  for (const id of completed) must(transactions.get(id) === 'completed', `transaction ${id} was signed and is ${transactions.get(id)}`);
+  for (const id of completed.keys()) must(transactions.get(id) === 'completed', `transaction ${id} was signed and is ${transactions.get(id)}`);
   const signed = await rowsOf<{ transaction_id: string; count: number }>(infrastructure, 'select transaction_id, count(*)::int from signings group by 1');
   const signings = new Map(signed.map(({ transaction_id, count }) => [transaction_id, count]));
-  for (const id of completed) must(signings.get(id) === 1, `transaction ${id} was signed ${signings.get(id) ?? 0} times`);
-  const twice = await rowsOf<{ resource_id: string; action: string }>(infrastructure, `select resource_id, action from insights where action in ('transaction_started', 'transaction_completed', 'transaction_signed_by_recipient') group by 1, 2 having count(*) > 1`);
+  for (const [id, signers] of completed) must(signings.get(id) === signers, `transaction ${id} was signed ${signings.get(id) ?? 0} times by ${signers}`);
+  const twice = await rowsOf<{ resource_id: string; action: string }>(infrastructure, `select resource_id, action from insights where action in ('transaction_started', 'transaction_completed', 'transaction_signed_by_recipient') group by 1, 2, actor ->> 'id' having count(*) > 1`);
   for (const { resource_id, action } of twice) must(false, `${action} of ${resource_id} is told twice`);
   for (const { holderId, difference } of await findDrift(infrastructure.db)) must(false, `the storage of ${holderId} is counted wrong by ${difference} bytes`);
+  const current = new Map((await rowsOf<{ id: string; hash: string }>(infrastructure, 'select f.id, v.hash from files f join file_versions v on v.file_id = f.id and v.version = f.version')).map(({ id, hash }) => [id, hash]));
+  for (const [id, { hash, count }] of appended) must(current.get(id) === hash, `file ${id} is not what it was after ${count} tails`);
   const gaps = await rowsOf<{ file_id: string }>(infrastructure, 'select file_id from file_versions group by 1 having count(*) <> max(version) or count(distinct hash) <> count(*)');
   for (const { file_id } of gaps) must(false, `the versions of file ${file_id} have a gap, or one twice`);
 }

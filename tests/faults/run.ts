@@ -5,6 +5,7 @@
  *     npm run check:faults            200 kills
  *     npm run check:faults -- 20      20 kills
  *     npm run check:faults -- 20 encrypted      with ENCRYPT_DOCUMENTS=true
+ *     npm run check:faults -- 20 s3             with the documents in S3, which is away and late in turn
  *
  * Told to end (`kill -INT` to this process), it kills no more and judges what there was so far. Ends with 1 where an acknowledged act
  * is lost or doubled, a counter is wrong, a document is orphaned, or somebody heard of an act never or twice.
@@ -26,7 +27,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 const say = (text: string): void => console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-faults-'));
-const installation = await openInstallation(folder, { ENCRYPT_DOCUMENTS: String(process.argv[3] === 'encrypted') });
+const installation = await openInstallation(folder, { ENCRYPT_DOCUMENTS: String(process.argv[3] === 'encrypted') }, process.argv[3] === 's3');
 const { around } = installation;
 if (around.nats === null) say('NATS is not on this machine: live events come over the database alone');
 const workload = await Workload.open(installation);
@@ -37,7 +38,7 @@ const round = Math.max(...workload.rounds.slice(-people));
 say(`a round takes ${Math.round(round)} ms here`);
 
 const endedItself: string[] = [];
-const names = Object.keys(faults);
+const names = Object.keys(faults).filter((name) => around.s3 !== null ? name !== 'the storage is full' : !name.startsWith('S3'));
 const struck = new Map<string, number>();
 let done = 0;
 let interrupted = false;
@@ -55,8 +56,9 @@ await pause(3000);
 await workload.stop();
 const found = await findBroken({ ...installation, acknowledged: workload.acknowledged, senders: workload.senders });
 const broken = [...endedItself, ...found.broken];
-const { files, started, completed } = workload.acknowledged;
+const { files, started, completed, appended } = workload.acknowledged;
 say(`${done} kills${[...struck].map(([name, times]) => `, ${times} × ${name}`).join('')}: ${files.size} files, ${started.size} started, ${completed.size} signed`);
+say(`${workload.halves} tails stopped half-way, ${workload.together} documents signed by two at once, ${[...appended.values()].reduce((sum, { count }) => sum + count, 0)} tails appended to ${appended.size} documents, ${workload.joined} bodies joined meanwhile`);
 say(`${found.mails.sent} mails (${found.mails.handedOverTwice} handed over twice, under one Message-ID), ${found.heard} live events heard, ${found.orphans} bodies cleaned up`);
 for (const sentence of broken) console.log(`  broken: ${sentence}`);
 if (broken.length === 0) say('nothing is lost, nothing is doubled, no counter is wrong, no document is orphaned');

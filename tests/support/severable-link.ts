@@ -1,10 +1,13 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 type Target = { host: string; port: number } | { path: string };
 
 /** The way from the product to a service of another machine, which can be cut in the middle of a word, or go silent, and be mended again. */
 export class SeverableLink {
   readonly #target: Target;
+  /** Milliseconds that what is sent over it takes. */
+  #delay = 0;
   readonly #sockets = new Set<Socket>();
   #server: Server;
   #port = 0;
@@ -54,9 +57,23 @@ export class SeverableLink {
     for (const socket of this.#sockets) socket.unpipe().resume();
   }
 
+  /** Brings what comes from now on so many milliseconds late, in order. */
+  slowDown(delay: number): void {
+    this.#delay = delay;
+  }
+
   async mend(): Promise<void> {
     this.#server = this.#newServer();
     await this.#listen();
+  }
+
+  #late(): Transform {
+    return new Transform({
+      transform: (chunk, _, done) => {
+        if (this.#delay === 0) done(null, chunk);
+        else setTimeout(() => done(null, chunk), this.#delay);
+      },
+    });
   }
 
   #newServer(): Server {
@@ -69,7 +86,7 @@ export class SeverableLink {
           this.#sockets.delete(one);
           other.destroy();
         });
-        one.pipe(other);
+        one.pipe(this.#late()).pipe(other);
       }
     });
   }

@@ -18,10 +18,18 @@ export interface Piece {
   level: number;
 }
 
+const wordSegmenters = new Map<string, Intl.Segmenter>();
+/** One for each language: to make it takes longer than to use it. */
+function wordsIn(text: string, language: string): Intl.Segments {
+  const known = wordSegmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  wordSegmenters.set(language, known);
+  return known.segment(text);
+}
+
 /** Splits a text into segments that may be separated by a line break. Punctuation stays with the word before it. */
 function unbroken(text: string, language: string): string[] {
   const parts: string[] = [];
-  for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+  for (const { segment, isWordLike } of wordsIn(text, language)) {
     const last = parts.at(-1);
     const mayStart = isWordLike || /^[\p{Ps}\p{Pi}]/u.test(segment);
     const free = mayStart && last !== undefined && !/[\p{Ps}\p{Pi}]$/u.test(last) && (unspaced.test(segment) || unspaced.test(last.slice(-2)));

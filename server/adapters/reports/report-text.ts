@@ -2,7 +2,9 @@
  * Draws text of any script into a report, shaped and in bidirectional order, with the fonts of the document
  * core.
  */
+import PDFDocument from 'pdfkit';
 import { forShaper, linesOf, type Piece } from './report-lines.ts';
+import { sharedFont, type Font } from './shared-font.ts';
 import { openMeasures, type TextMeasures } from './text-measures.ts';
 
 export interface TextStyle {
@@ -23,6 +25,9 @@ const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] };
  * need them.
  */
 const cleaned = (text: string): string => text.replaceAll(/[\p{Cc}\p{Co}\p{Cs}\u2028\u2029]+/gu, ' ').replaceAll(/[\u{ad}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu, '');
+
+/** By a document that is never written. */
+const openFont = (path: string): Font => (new PDFDocument({ autoFirstPage: false }).font(path) as unknown as { _font: { font: Font } })._font.font;
 
 export class ReportText {
   readonly #pdf: PDFKit.PDFDocument;
@@ -77,9 +82,17 @@ export class ReportText {
   }
 
   #font(path: string, size: number): PDFKit.PDFDocument {
-    if (!this.#known.has(path)) this.#pdf.registerFont(path, path);
+    if (!this.#known.has(path)) this.#register(path);
     this.#known.add(path);
     [this.#path, this.#size] = [path, size];
     return this.#pdf.font(path, size);
+  }
+
+  /** pdfkit takes a font that is open, though its types don't say so. */
+  #register(path: string): void {
+    const { opened } = this.#measures;
+    const font = opened.get(path) ?? sharedFont(openFont(path));
+    opened.set(path, font);
+    this.#pdf.registerFont(path, font as unknown as Uint8Array);
   }
 }

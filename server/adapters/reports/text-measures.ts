@@ -3,6 +3,7 @@
  * them takes most of the time that a report takes.
  */
 import { type FontFiles, type FontPart, openFonts } from '@countersign/core/node';
+import type { Font } from './shared-font.ts';
 
 /** Some megabytes at most. */
 const maxEntries = 20_000;
@@ -11,6 +12,8 @@ export class TextMeasures {
   readonly #fonts: FontFiles;
   readonly #parts = new Map<string, FontPart[]>();
   readonly #widths = new Map<string, number>();
+  /** By their paths, as an earlier report has opened them. */
+  readonly opened = new Map<string, Font>();
 
   constructor(fonts: FontFiles) {
     this.#fonts = fonts;

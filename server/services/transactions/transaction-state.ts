@@ -319,6 +319,7 @@ function jobOf({ row, waitingSignings }: TransactionState): Transaction['job'] {
 
 /** Whether the caller has to enter an access code before they may read the transaction. */
 function isLockedFor(state: TransactionState, caller: Caller, administered: boolean): boolean {
+  if (!state.recipients.some((each) => needsAccessCode(each, caller))) return false;
   const view = viewOf(state, caller, administered);
   const actors = transactionActorsOf(view, viewerOf(caller));
   return actors.includes('locked') && !actors.some((actor) => actorMay(actor, 'read', view));

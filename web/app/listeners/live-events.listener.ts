@@ -2,7 +2,7 @@ import type { EventType, LiveEvent } from '#contract/events.ts';
 import { fetchFile, filesRequests } from '#web/entities/files/files.requests.ts';
 import { selectFile } from '#web/entities/files/files.slice.ts';
 import type { ListState } from '#web/entities/list-state.ts';
-import { liveEventReceived } from '#web/entities/live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '#web/entities/live-event.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
@@ -92,6 +92,10 @@ export const openEventStream = (userId: string, dispatch: AppDispatch, getState:
     onEvent: (event) => dispatch(liveEventReceived(event)),
     onState: (state) => dispatch(eventsChanged(state)),
     onGap: () => refetchShown(dispatch, getState()),
+    onMissed: () => {
+      refetchShown(dispatch, getState());
+      dispatch(liveEventsMissed());
+    },
   });
   stream = { userId, close };
 };

@@ -4,7 +4,7 @@ import type { Bulk } from '#contract/entities/bulk.ts';
 import type { EventType } from '#contract/events.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
-import { liveEventReceived } from '../live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '../live-event.ts';
 import type { Answer } from '../requests/use-answer.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 import { selectOrgId } from '../session/session.slice.ts';
@@ -19,7 +19,7 @@ function useBulkEvents(reload: () => void, id?: string): void {
   useEffect(
     () =>
       startListening({
-        predicate: (action) => liveEventReceived.match(action) && bulkEvents.includes(action.payload.type) && (!id || action.payload.resourceId === id),
+        predicate: (action) => liveEventsMissed.match(action) || (liveEventReceived.match(action) && bulkEvents.includes(action.payload.type) && (!id || action.payload.resourceId === id)),
         effect: async (_, { cancelActiveListeners, delay }) => {
           cancelActiveListeners();
           await delay(timing.bulkListRefreshDebounce);

@@ -3,7 +3,7 @@ import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity
 import { timing } from '#contract/limits/timing.ts';
 import { call } from '#web/services/api/call.ts';
 import { putBody } from '#web/services/api/bodies.ts';
-import { liveEventReceived } from '../live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '../live-event.ts';
 import type { AsyncAction } from '../requests/use-async-action.ts';
 import { useAsyncAction } from '../requests/use-async-action.ts';
 import type { Answer } from '../requests/use-answer.ts';
@@ -64,7 +64,7 @@ export function useFoundCheck({ transactionId, recipientId, ticket }: CheckedPer
   useEffect(
     () =>
       startListening({
-        predicate: (action) => liveEventReceived.match(action) && action.payload.resourceId === transactionId,
+        predicate: (action) => liveEventsMissed.match(action) || (liveEventReceived.match(action) && action.payload.resourceId === transactionId),
         effect: reload,
       }),
     [transactionId, reload],

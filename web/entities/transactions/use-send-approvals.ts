@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
-import { liveEventReceived } from '../live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '../live-event.ts';
 import { useAnswer, type Answer } from '../requests/use-answer.ts';
 import { selectOrgId } from '../session/session.slice.ts';
 import { startListening, useAppSelector } from '../store.ts';
@@ -10,7 +10,7 @@ import { startListening, useAppSelector } from '../store.ts';
 function useApprovalEvents(reload: () => void): void {
   useEffect(
     () => startListening({
-      predicate: (action) => liveEventReceived.match(action) && (action.payload.data['sendApproval'] !== undefined || action.payload.type === 'transaction_deleted'),
+      predicate: (action) => liveEventsMissed.match(action) || (liveEventReceived.match(action) && (action.payload.data['sendApproval'] !== undefined || action.payload.type === 'transaction_deleted')),
       effect: () => reload(),
     }),
     [reload],

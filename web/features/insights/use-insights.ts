@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Insight } from '#contract/entities/insight.ts';
-import { liveEventReceived } from '#web/entities/live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '#web/entities/live-event.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { callsOf } from '#web/entities/sharing/resource.ts';
 import { startListening } from '#web/entities/store.ts';
@@ -38,10 +38,8 @@ export function useInsights({ kind, id }: Resource): LoadedInsights {
   useEffect(
     () =>
       startListening({
-        actionCreator: liveEventReceived,
-        effect: ({ payload }) => {
-          if (payload.resourceId === id) retry();
-        },
+        predicate: (action) => liveEventsMissed.match(action) || (liveEventReceived.match(action) && action.payload.resourceId === id),
+        effect: () => retry(),
       }),
     [id, retry],
   );

@@ -5,7 +5,7 @@ import type { Notification } from '#contract/entities/notification.ts';
 import { hasMessages } from '#contract/entities/notification-messages.ts';
 import { pageOfNotification } from '#contract/entities/notification-page.ts';
 import { timing } from '#contract/limits/timing.ts';
-import { liveEventReceived } from '#web/entities/live-event.ts';
+import { liveEventReceived, liveEventsMissed } from '#web/entities/live-event.ts';
 import { fetchNewest, fetchUnread, readNotifications } from '#web/entities/notifications/notifications.requests.ts';
 import { notificationsForgotten, selectNotifications } from '#web/entities/notifications/notifications.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
@@ -73,6 +73,7 @@ export const useLiveNotifications = (): void => {
     const stops = [
       () => document.removeEventListener('visibilitychange', seen),
       startListening({ actionCreator: liveEventReceived, effect: ({ payload }, api) => (hasMessages(payload.type) ? later(api) : undefined) }),
+      startListening({ actionCreator: liveEventsMissed, effect: (_, api) => later(api) }),
       // What happened without a connection may be more than the stream repeats.
       startListening({ actionCreator: eventsChanged, effect: ({ payload }, api) => (payload === 'open' ? later(api) : undefined) }),
       onSavedElsewhere((saved) => {

@@ -1,3 +1,4 @@
+import { counts } from '#contract/limits/counts.ts';
 import { timing } from '#contract/limits/timing.ts';
 import type { Host } from '../config.ts';
 import { hostUrl } from '../config.ts';
@@ -29,7 +30,10 @@ interface Connection {
 const addressOf = ({ host, ticket, lastEventId }: Connection): URL => {
   const address = new URL(`${hostUrl(host)}/events`);
   address.searchParams.set('ticket', ticket);
-  if (lastEventId) address.searchParams.set('lastEventId', lastEventId);
+  if (lastEventId) {
+    address.searchParams.set('lastEventId', lastEventId);
+    address.searchParams.set('mostMissed', String(counts.missedEvents));
+  }
   return address;
 };
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { counts } from '#contract/limits/counts.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { AppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
@@ -97,7 +98,7 @@ describe('the event stream', () => {
     await later(10);
     last().end();
     await later(1100);
-    expect(last().address.search).toBe('?ticket=ticket-2&lastEventId=7');
+    expect(last().address.search).toBe(`?ticket=ticket-2&lastEventId=7&mostMissed=${counts.missedEvents}`);
     // Within the window, what was sent meanwhile is replayed, and nothing is fetched again.
     expect([states, gaps]).toEqual([['connecting', 'open', 'connecting', 'open'], 1]);
   });

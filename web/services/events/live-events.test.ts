@@ -27,12 +27,13 @@ const messages = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 };
 const openTab = async () => {
-  const heard: { states: EventsState[]; events: string[]; gaps: number } = { states: [], events: [], gaps: 0 };
+  const heard: { states: EventsState[]; events: string[]; gaps: number; missed: number } = { states: [], events: [], gaps: 0, missed: 0 };
   open.push(openLiveEvents({
     userId: `person-${person}`,
     onEvent: ({ id }) => heard.events.push(id),
     onState: (state) => heard.states.push(state),
     onGap: () => { heard.gaps += 1; },
+    onMissed: () => { heard.missed += 1; },
   }));
   await messages();
   return heard;
@@ -81,6 +82,12 @@ it('tells a tab that comes later where to go on, which leads when the first is c
   open.shift()?.close();
   await messages();
   expect([stream('api') === former, stream('api').lastEventId()]).toEqual([false, '7']);
+});
+
+it('tells that events were missed which nobody repeats, and goes on after the last of them', async () => {
+  const heard = await openTab();
+  stream('api').onMessage(JSON.stringify({ id: '900', type: 'events_missed' }), '900');
+  expect([heard.missed, heard.events, stream('api').lastEventId()]).toEqual([1, [], '900']);
 });
 
 it('passes an event on once, also if a tab that was frozen tells it again, and goes on after the latest', async () => {

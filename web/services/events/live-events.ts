@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/events.ts';
-import { accountEvents, liveEvent, shownToTheirActor } from '#contract/events.ts';
+import { accountEvents, eventsMissed, liveEvent, shownToTheirActor } from '#contract/events.ts';
 import type { Host } from '../config.ts';
 import { hostUrl } from '../config.ts';
 import type { EventsState } from './keep-stream.ts';
@@ -14,6 +14,8 @@ interface LiveEventsOptions {
   onState(state: EventsState): void;
   /** The stream is connected, and events may have been missed before. */
   onGap(): void;
+  /** Events were missed and are not repeated, because they are too many. */
+  onMissed(): void;
 }
 
 export interface LiveEvents {
@@ -24,8 +26,8 @@ export interface LiveEvents {
 export const concerns = (event: LiveEvent, userId: string): boolean =>
   event.actorId !== userId || shownToTheirActor.includes(event.type);
 
-const readEvent = (data: string): LiveEvent | null => {
-  const parsed = liveEvent.safeParse(JSON.parse(data));
+const readEvent = (message: unknown): LiveEvent | null => {
+  const parsed = liveEvent.safeParse(message);
   if (!parsed.success) console.warn('Unreadable live event', parsed.error.issues);
   return parsed.success ? parsed.data : null;
 };
@@ -110,7 +112,13 @@ class Receiver {
   }
 
   #receiveEvent({ host, data, id }: Extract<Message, { kind: 'event' }>): void {
-    const event = readEvent(data);
+    const read: unknown = JSON.parse(data);
+    if ((read as { type?: unknown } | null)?.type === eventsMissed) {
+      if (id) this.#lastEventIds.set(host, id);
+      this.#options.onMissed();
+      return;
+    }
+    const event = readEvent(read);
     const known = id ?? event?.id;
     // After a restore of the database, numbers come again for other events.
     if (known && this.#isRepeated(`${host}/${known}/${event?.createdAt}`)) return;
