@@ -9,6 +9,16 @@ import { ada, signedIn } from './signed-in.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
 
 const withServiceWorker = { ...devices.desk, serviceWorkers: 'allow' } as const;
+/** The questions whose answers this browser has. */
+const storedAnswers = (page: Page) => page.evaluate(() => new Promise<string[]>((resolve, reject) => {
+  const opening = indexedDB.open('countersign');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const keys = opening.result.transaction('cache').objectStore('cache').getAllKeys();
+    keys.onsuccess = () => resolve((keys.result as string[]).map((key) => /answer\/([\w.]+)/.exec(key)?.[1] ?? ''));
+    opening.result.close();
+  };
+}));
 const row = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title });
 
 describe('a person whose server is away', () => {
@@ -53,8 +63,13 @@ describe('a person whose server is away', () => {
     await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
     await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated');
     await page.close();
-    page = await newTab(`/transaction/${draftId}`);
+    page = await newTab('/files');
+    await row(page, 'Old.pdf').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await row(page, 'Lease.pdf').getByRole('link', { name: 'Lease.pdf' }).click();
     await page.locator('[data-page="1"] [data-shown] canvas').waitFor();
+    await expect.poll(() => storedAnswers(page)).toEqual(expect.arrayContaining(['files.list', 'transactions.list', 'transactions.get', 'files.getMeta', 'files.downloadUrl', 'profile.get']));
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('countersign.has-documents'))).not.toBeNull();
   });
 
   test('adds a document, opens it and places a field', async () => {
@@ -65,7 +80,7 @@ describe('a person whose server is away', () => {
     await tab.waitForURL(/\/file\/[0-9a-f]{24}/);
     await tab.getByRole('button', { name: 'Discard all' }).click();
     await placeField(tab, 'Text', 0.5, 0.75);
-    await tab.getByText('Saved', { exact: true }).first().waitFor();
+    await tab.getByText('Saved on this device').first().waitFor();
     await tab.goto(`${world.product.url}/files`);
     await row(tab, 'Offline.pdf').getByText('Waits for the server').waitFor();
     await tab.close();
@@ -103,6 +118,7 @@ describe('a person whose server is away', () => {
     await tab.getByRole('complementary').getByText('alan@example.com').first().waitFor();
     for (const path of [new URL(tab.url()).pathname, `/transaction/${draftId}`]) {
       await tab.goto(`${world.product.url}${path}`);
+      await tab.getByRole('button', { name: 'Discard all' }).click();
       await tab.getByRole('button', { name: 'Send', exact: true }).click();
       const dialog = tab.getByRole('dialog');
       await dialog.getByText('The request is sent when it is back.').waitFor();
@@ -154,7 +170,7 @@ describe('a person whose server is away', () => {
     expect(await titles()).not.toContain('Refused.pdf');
     await tab.goto(`${world.product.url}/profile#waiting`);
     const waiting = tab.getByRole('list', { name: 'Waits for the server' });
-    await waiting.getByText('storage').waitFor();
+    await waiting.getByText('storage').first().waitFor();
     expect(await problemsOf(tab, 'what waits')).toEqual([]);
     await page.context().unrouteAll({ behavior: 'wait' });
     await waiting.getByRole('button', { name: 'Try again: Refused.pdf' }).click();

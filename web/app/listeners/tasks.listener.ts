@@ -16,17 +16,33 @@ import { router } from '../router.tsx';
 /** Milliseconds. The first screen has the line for itself; several acts in a row are sent together. */
 const SETTLE = 500;
 
+/** Milliseconds. What a crash left is looked for when nothing else needs the line. */
+const LATER = 15_000;
+
 let isRunning = false;
 let isWanted = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** How many tasks there were at the last look. */
+let present = 0;
+
+/** Another tab has sent some: what is listed here has changed. */
+const followOthers = async (userId: string, dispatch: AppDispatch): Promise<void> => {
+  const before = present;
+  present = hasTasks() ? (await (await import('#web/services/tasks/task-store.ts')).tasksOf(userId)).length : 0;
+  if (present < before) dispatch((await import('#web/entities/tasks/sync-tasks.ts')).refreshLists);
+};
+
 const sync = async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
   const { userId } = getState().session;
-  if (userId === null || !hasTasks() || !currentSession() || availability() === 'unavailable') return;
+  if (userId === null) return;
+  await followOthers(userId, dispatch);
+  if (present === 0 || !currentSession() || availability() === 'unavailable') return;
   const [{ syncTasks }, { tasksOf }] = await Promise.all([import('#web/entities/tasks/sync-tasks.ts'), import('#web/services/tasks/task-store.ts')]);
   const refusedOf = async () => (await tasksOf(userId)).filter(({ state }) => state === 'failed');
   const before = new Set((await refusedOf()).map(({ id }) => id));
   const count = await dispatch(syncTasks());
+  present = (await tasksOf(userId)).length;
   const refused = (await refusedOf()).filter(({ id }) => !before.has(id));
   if (count + refused.length === 0) return;
   await addFurtherTexts();
@@ -59,8 +75,9 @@ export const startTasksListener = (getState: () => RootState, dispatch: AppDispa
     timer = setTimeout(() => void run(), SETTLE);
   };
   onTasks(() => {
-    // Changes of the run itself need no other one.
-    if (!isRunning) soon();
+    // What comes during a run may be too late for it.
+    if (isRunning) isWanted = true;
+    else soon();
   });
   startListening({
     matcher: isAnyOf(sessionStarted, serviceReturned),
@@ -71,4 +88,9 @@ export const startTasksListener = (getState: () => RootState, dispatch: AppDispa
     },
   });
   soon();
+  setTimeout(() => {
+    const { userId } = getState().session;
+    if (userId === null || !currentSession() || availability() === 'unavailable') return;
+    void import('#web/entities/tasks/adopt-drafts.ts').then(({ adoptDrafts }) => adoptDrafts(userId)).catch((error: unknown) => console.info('What a crash left is not saved', toAppError(error).code));
+  }, LATER);
 };

@@ -14,7 +14,7 @@ import { taskBody, type Task } from '#web/services/tasks/task-store.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import type { DraftContent } from '../merging/merge-draft.ts';
 import { changedParts, mergeDraft } from '../merging/merge-draft.ts';
-import { mergeFields } from '../merging/merge-fields.ts';
+import { areSameFields, mergeFields } from '../merging/merge-fields.ts';
 
 /** The resource as the server has it now; null if the answer does not say. `isMerged`: with changes of others. */
 export type Outcome = { readonly resource: FileMeta | Transaction | Template | null; readonly isMerged?: boolean };
@@ -97,7 +97,7 @@ const mergeUnit = async (task: Task): Promise<Outcome> => {
   if (clashes.length > 0) {
     const parts = ['name', 'message', 'recipients', 'cc', 'options', ...(kind === 'template' ? ['public', 'lockedParts'] : ['expiresAt'])] as (keyof DraftContent)[];
     const only = (from: DraftContent): DraftContent => Object.fromEntries(parts.map((part) => [part, from[part]])) as unknown as DraftContent;
-    await draftStore<DraftContent>(task.userId, kind, task.resourceId).keep({ base: only(base), mine: only(own) });
+    await draftStore<DraftContent>(task.userId, kind, task.resourceId).keep({ base: only(base), mine: only(own), isClash: true });
     throw new Clash();
   }
   const changed = Object.fromEntries(changedParts(content, Object.fromEntries(Object.keys(mine).map((part) => [part, value[part as keyof DraftContent]])) as unknown as DraftContent).map((part) => [part, value[part]]));
@@ -126,10 +126,11 @@ const mergeFile = async (task: Task): Promise<Outcome> => {
   const [base, mine] = [(task.base?.['fields'] ?? []) as Field[], fields as Field[]];
   const { value, clashes } = mergeFields(base, mine, theirs.attributes.fields, 'mine');
   if (clashes.length > 0) {
-    await draftStore<Field[]>(task.userId, 'file', task.resourceId).keep({ base, mine });
+    await draftStore<Field[]>(task.userId, 'file', task.resourceId).keep({ base, mine, isClash: true });
     throw new Clash();
   }
-  return { resource: await saveFile(task, { ...others, fields: value }, theirs.metaVersion) };
+  const isMerged = !areSameFields(theirs.attributes.fields, base) && !areSameFields(theirs.attributes.fields, mine);
+  return { resource: await saveFile(task, { ...others, fields: value }, theirs.metaVersion), isMerged };
 };
 
 const updateFile = async (task: Task): Promise<Outcome> => {

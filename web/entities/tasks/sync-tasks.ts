@@ -77,13 +77,16 @@ const versionIn = (resource: NonNullable<Outcome['resource']>): number => ('meta
 /** A version that no resource has: what follows is looked at again. */
 const NONE = 0;
 
+/** What is sent is what the person has seen, without the changes of others: they look at it again. */
+const unsent = (tasks: readonly Task[], { resourceId }: Task): Task[] =>
+  tasks.filter((each) => each.call === 'transactions.start' && (each.resourceId === resourceId || each.needs.includes(resourceId))).map((each) => ({ ...each, version: NONE }));
+
 /** The task is done; those after it are based on its result. */
 const settle = (task: Task, { resource, isMerged = false }: Outcome): Promise<void> =>
   changeTasks(task.userId, task.orgId, (tasks) => {
     const version = resource ? versionIn(resource) : undefined;
-    const later = tasks.filter((each) => each.id > task.id && each.resourceId === task.resourceId && each.version !== undefined && version !== undefined);
-    // What is sent is what the person has seen, without the changes of others.
-    return { remove: tasks.filter(({ id }) => id === task.id), put: later.map((each) => ({ ...each, version: isMerged && each.call === 'transactions.start' ? NONE : version })) };
+    const later = tasks.filter((each) => each.id > task.id && each.resourceId === task.resourceId && each.version !== NONE && each.version !== undefined && version !== undefined);
+    return { remove: tasks.filter(({ id }) => id === task.id), put: [...later.map((each) => ({ ...each, version })), ...(isMerged ? unsent(tasks, task) : [])] };
   });
 
 const pauseAfter = (task: Task, { retryAfter }: AppError): void => {
@@ -96,7 +99,7 @@ const pauseAfter = (task: Task, { retryAfter }: AppError): void => {
 const noteFailure = async (task: Task, caught: unknown): Promise<boolean> => {
   if (caught instanceof Clash) {
     // It waits in the store of drafts by now.
-    await changeTasks(task.userId, task.orgId, (tasks) => ({ remove: tasks.filter(({ id }) => id === task.id), put: tasks.filter((each) => each.resourceId === task.resourceId && each.call === 'transactions.start').map((each) => ({ ...each, version: NONE })) }));
+    await changeTasks(task.userId, task.orgId, (tasks) => ({ remove: tasks.filter(({ id }) => id === task.id), put: unsent(tasks, task) }));
     return true;
   }
   const error = toAppError(caught);

@@ -7,9 +7,12 @@ import { useAppSelector } from '../store.ts';
 
 const none: readonly Task[] = [];
 const listeners = new Set<() => void>();
+/** Whether something has changed since the last reading. */
+let isStale = true;
 let known: { readonly userId: string; readonly tasks: readonly Task[] } | null = null;
 
 const read = async (userId: string): Promise<void> => {
+  isStale = false;
   try {
     const tasks = hasTasks() ? await (await import('#web/services/tasks/task-store.ts')).tasksOf(userId) : none;
     known = { userId, tasks };
@@ -19,13 +22,20 @@ const read = async (userId: string): Promise<void> => {
   }
 };
 
+onTasks(() => {
+  isStale = true;
+});
+
 /** What was done here without the server and waits for it, in order, in all tabs. One reading serves all who look. */
 export const useTasks = (): readonly Task[] => {
   const userId = useAppSelector(selectUserId);
   const subscribe = useCallback((listener: () => void) => {
     listeners.add(listener);
-    if (userId !== null && known?.userId !== userId) void read(userId);
-    const end = onTasks(() => void (userId !== null && read(userId)));
+    if (userId !== null && (isStale || known?.userId !== userId)) void read(userId);
+    const end = onTasks(() => {
+      // The first of those who look reads for all.
+      if (userId !== null && isStale) void read(userId);
+    });
     return () => {
       listeners.delete(listener);
       end();

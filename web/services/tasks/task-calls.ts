@@ -3,6 +3,7 @@
  * say. A question is answered with what was done since.
  */
 import type { CallId, InputOf } from '#contract/calls/calls.ts';
+import { toAppError } from '../app-error.ts';
 import { ANSWERS, readCachedUnder } from '../storage/database.ts';
 import { newObjectId } from '../object-id.ts';
 import type { RawInput } from '../api/request.ts';
@@ -24,7 +25,7 @@ const lists = { file: ['files.list', 'files'], transaction: ['transactions.list'
 /** An entry of a list that was stored. */
 const listedBefore = async (userId: string, kind: TaskResource, id: string): Promise<Entry | undefined> => {
   const [call, part] = lists[kind];
-  for await (const values of readCachedUnder(userId, `${ANSWERS}${call}?`)) {
+  for await (const values of readCachedUnder(userId, `${ANSWERS}${call}`)) {
     for (const { value } of values) {
       const found = (value as Record<string, Entry[]>)[part]?.find((each) => each.id === id);
       if (found) return found;
@@ -114,7 +115,7 @@ const updating = (kind: TaskResource) => async ({ userId, call, input, tasks }: 
   const attributes = (given['attributes'] ?? {}) as Record<string, unknown>;
   const base = baseOf(known, kind, Object.keys(body));
   const title = String((kind === 'file' ? attributes['title'] : given['name']) ?? titleOf(known));
-  const needs = (given['fileIds'] as string[] | undefined) ?? [];
+  const needs = (given['fileIds'] as string[] | undefined) ?? ('fileIds' in known ? known.fileIds : []);
   await store(userId, (present) => withUpdate(present, { kind, resourceId: id, title, call, input: { ...input, body }, base, version: versionOf(known), needs }));
   return answerOf(userId, kind, id);
 };
@@ -195,9 +196,16 @@ const mustWait = (input: RawInput, tasks: readonly Task[]): boolean => {
   return tasks.some((task) => ids.has(task.resourceId) && (task.state !== 'failed' || isCreation(task)));
 };
 
+/** A browser that can't read its store has nothing that waits. */
+const tasksHere = (userId: string): Promise<Task[]> =>
+  tasksOf(userId).catch((error: unknown) => {
+    console.warn('What waits for the server can\'t be read', toAppError(error).code);
+    return [];
+  });
+
 /** What is answered here: questions about what exists only here, and changes that wait. Undefined: the server is asked. */
 export const answeredHere = async (userId: string, call: CallId, input: RawInput, isAway: boolean): Promise<{ readonly value: unknown } | undefined> => {
-  const tasks = await tasksOf(userId);
+  const tasks = await tasksHere(userId);
   const act = acts[call];
   if (!act) {
     const value = tasks.length === 0 ? undefined : localAnswer(call, input, tasks, await ownerOf(userId));
@@ -222,7 +230,7 @@ const dropRefused = async (userId: string, call: CallId, input: RawInput, tasks:
 };
 
 export const withTasksDone = async (userId: string, call: CallId, input: RawInput, answer: unknown): Promise<unknown> => {
-  const tasks = await tasksOf(userId);
+  const tasks = await tasksHere(userId);
   if (acts[call]) await dropRefused(userId, call, input, tasks);
   return tasks.length === 0 ? answer : answerWithTasks(call, input, tasks, await ownerOf(userId), answer);
 };

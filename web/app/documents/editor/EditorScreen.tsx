@@ -11,6 +11,7 @@ import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../../resource/TransactionMenu.tsx';
 import { ReturnedNotice } from './ReturnedNotice.tsx';
 import { UnplacedNotice } from './UnplacedNotice.tsx';
+import { UnsentNotice } from './UnsentNotice.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { peopleOf } from './editor-people.ts';
@@ -78,7 +79,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
         beside={draft.save}
-        notice={<><ReturnedNotice approval={transaction.sendApproval} /><UnplacedNotice /></>}
+        notice={<><UnsentNotice id={transaction.id} /><ReturnedNotice approval={transaction.sendApproval} /><UnplacedNotice /></>}
         fieldsLock={lockOf('fields')}
         onSavePage={opened.status === 'page' && meta.ownerId === profile.id && lockOf('fields') === null ? pageSaver(meta, opened.body, reload) : undefined}
         unsavedPage={unsavedPage}
