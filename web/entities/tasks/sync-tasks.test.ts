@@ -13,6 +13,7 @@ import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
 import { sessionStarted } from '../session/session.slice.ts';
 import { createStore } from '../store.ts';
+import { adoptDrafts } from './adopt-drafts.ts';
 import { discardTask, forgetPauses, syncTasks } from './sync-tasks.ts';
 
 vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>() }));
@@ -47,6 +48,7 @@ const tab = () => {
 const unit = (resourceId: string, more: Partial<TaskDraft>): TaskDraft => ({ kind: 'transaction', resourceId, title: 'Lease', call: 'transactions.update', input: { params: { id: resourceId }, body: { name: 'Mine' } }, base: { name: 'Lease' }, version: 3, needs: [], ...more });
 const add = (...drafts: TaskDraft[]) => changeTasks(ada, null, () => ({ add: drafts }));
 const states = async () => (await tasksOf(ada)).map(({ call: name, state, reason }) => [name, state, reason?.code ?? null]);
+const updates = () => vi.mocked(call).mock.calls.flatMap(([name, input]) => (name === 'transactions.update' ? [input as { body: { version: number } }] : []));
 const sent = () => vi.mocked(call).mock.calls.map(([name]) => name);
 const content = { message: {}, recipients: [], cc: [], options: {}, expiresAt: null, fileIds: [], status: 'draft' };
 
@@ -139,7 +141,7 @@ describe('the queue', () => {
       return { ...content, id: params?.id, version: 9, ...theirs[params?.id] };
     }) as never);
     expect(await tab().dispatch(syncTasks())).toBe(1);
-    expect(vi.mocked(call).mock.calls.filter(([name, { body }]: readonly [string, { body?: unknown }]) => name === 'transactions.update' && (body as { version: number }).version === 9).map(([, input]) => input)).toEqual([{ params: { id: merged }, body: { name: 'Mine', version: 9 } }]);
+    expect(updates().filter(({ body }) => body.version === 9)).toEqual([{ params: { id: merged }, body: { name: 'Mine', version: 9 } }]);
     expect(await tasksOf(ada)).toEqual([]);
     expect(await draftStore(ada, 'transaction', clashing).read()).toMatchObject({ base: { name: 'Lease' }, mine: { name: 'Mine' } });
   });
@@ -153,6 +155,18 @@ describe('the queue', () => {
     expect(await tab().dispatch(syncTasks())).toBe(1);
     expect(placeFieldsForSending).toHaveBeenCalledExactlyOnceWith({ transactionId: same, fileId: 'f', fields: [] });
     expect(await states()).toEqual([['transactions.start', 'failed', 'conflict']]);
+  });
+
+  it('saves what a crash left of a draft without opening it, but not what the person has to decide', async () => {
+    const [left, clashing] = [newObjectId(), newObjectId()];
+    const change = { base: { ...content, name: 'Lease' }, mine: { ...content, name: 'Mine' } };
+    await draftStore<unknown>(ada, 'transaction', left).keep(change);
+    await draftStore<unknown>(ada, 'template', clashing).keep({ ...change, isClash: true });
+    await adoptDrafts(ada);
+    expect(await tasksOf(ada)).toEqual([]);
+    await adoptDrafts(ada, Date.now() + 61_000);
+    expect((await tasksOf(ada)).map(({ resourceId, input, base }) => [resourceId, input.body, base])).toEqual([[left, { name: 'Mine' }, { name: 'Lease' }]]);
+    expect([await draftStore(ada, 'transaction', left).read(), await draftStore(ada, 'template', clashing).read()]).toEqual([null, expect.anything()]);
   });
 
   it('a new document that is discarded takes along what was made of it', async () => {

@@ -1,6 +1,7 @@
 /** A document that could not be uploaded stays in this browser, and is created on the server when it is there. */
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta, FileMimeType } from '#contract/entities/file.ts';
+import { AppError } from '../app-error.ts';
 import { currentSpace } from '../space.ts';
 import { fileFrom, type LocalFile } from './local-resources.ts';
 import { assertRoom, changeTasks, type TaskDraft } from './task-store.ts';
@@ -13,8 +14,11 @@ interface NewFile {
   readonly fields: Field[];
 }
 
-const hashOf = async (file: Blob): Promise<string> =>
-  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Browsers hash in secure contexts only. Elsewhere the failure of the line is told. */
+const hashOf = async (file: Blob): Promise<string> => {
+  if (!crypto.subtle) throw new AppError('unknown_network_error');
+  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
 
 /** Fails where this browser has no room for it. */
 export const queueFile = async (userId: string, { id, file, mimeType, title, fields }: NewFile): Promise<FileMeta> => {

@@ -35,7 +35,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => world.stored.get(key) ?? null, setItem: (key: string, value: string) => world.stored.set(key, value), removeItem: (key: string) => world.stored.delete(key) });
   vi.stubGlobal('navigator', { storage: { estimate: async () => world.estimate } });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(async () => {
+  await forgetTasks(ada);
+  vi.unstubAllGlobals();
+});
 
 describe('what is done without the server', () => {
   it('is what the contract says may wait', async () => {
@@ -113,6 +116,11 @@ describe('what is done without the server', () => {
     await away('transactions.start', { params: { id }, body: {} });
     await away('transactions.update', { params: { id }, body: { name: 'New' } });
     expect((await queued()).map(([call]) => call)).toEqual(['transactions.update', 'transactions.start']);
+    // What was refused is not sent because something else is changed.
+    const [, refused] = await tasksOf(ada);
+    if (refused) await changeTask(refused, { state: 'failed' });
+    await away('transactions.update', { params: { id }, body: { name: 'Newer' } });
+    expect((await tasksOf(ada)).map(({ call, state }) => [call, state])).toEqual([['transactions.update', 'waiting'], ['transactions.start', 'failed']]);
   });
 
   it('a change waits behind others of the same resource when the server is back, and not behind what was refused', async () => {

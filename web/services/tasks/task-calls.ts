@@ -56,9 +56,9 @@ const baseOf = (entry: Entry, kind: TaskResource, parts: readonly string[]): Rec
 /** Neither sent nor on its way. */
 const isUntouched = ({ state, syncingSince }: Task): boolean => state === 'waiting' && syncingSince === null;
 
-/** Sending a draft comes after everything else that is done to it. */
+/** Sending a draft comes after everything else that is done to it. What was refused is not tried again unasked. */
 const atTheEnd = (tasks: readonly Task[], id: string): TaskChanges => {
-  const sending = tasks.filter(({ resourceId, call }) => resourceId === id && call === 'transactions.start');
+  const sending = tasks.filter(({ resourceId, call, state }) => resourceId === id && call === 'transactions.start' && state !== 'failed');
   return { remove: sending, add: sending };
 };
 
