@@ -112,6 +112,9 @@ describe('a person whose server is away', () => {
     await row(next, 'Offline.pdf').getByText('Waits for the server').waitFor();
     expect(await row(next, 'Unwanted.pdf').count()).toBe(0);
     expect(await problemsOf(next, 'list with what waits')).toEqual([]);
+    await next.setViewportSize(devices.phone.viewport);
+    expect(await problemsOf(next, 'list with what waits on a phone')).toEqual([]);
+    await next.setViewportSize(devices.desk.viewport);
     await row(next, 'Offline.pdf').getByRole('link', { name: 'Offline.pdf' }).click();
     await next.locator('[data-page="1"] [data-shown] canvas').waitFor();
     await next.close();
@@ -183,6 +186,9 @@ describe('a person whose server is away', () => {
     const waiting = tab.getByRole('list', { name: 'Waits for the server' });
     await waiting.getByText('storage').first().waitFor();
     expect(await problemsOf(tab, 'what waits')).toEqual([]);
+    await tab.setViewportSize(devices.phone.viewport);
+    expect(await problemsOf(tab, 'what waits on a phone')).toEqual([]);
+    await tab.setViewportSize(devices.desk.viewport);
     await page.context().unrouteAll({ behavior: 'wait' });
     await waiting.getByRole('button', { name: 'Try again: Refused.pdf' }).click();
     await waiting.waitFor({ state: 'detached' });

@@ -39,8 +39,7 @@ export const filesSlice = createSlice({
     fileReceived(state, { payload }: PayloadAction<FileMeta>) {
       const known = state.metas[payload.id];
       if (known && (known.metaVersion > payload.metaVersion || known.version > payload.version)) return;
-      // Without the server, a document that was never opened is known by its entry in the list only.
-      if ('attributes' in payload) state.metas[payload.id] = payload;
+      state.metas[payload.id] = payload;
       if (state.entities[payload.id]) placeEntry(adapter, state, toSummary(payload), fileRules);
     },
     /** A new file of the person, which also increments the counter. */

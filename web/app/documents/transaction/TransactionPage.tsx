@@ -9,7 +9,6 @@ import { isHeld } from '#contract/permissions/transaction.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { useTasks } from '#web/entities/tasks/use-tasks.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { warmPages } from '#web/services/engine/pages/pages.service.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
@@ -25,9 +24,6 @@ const PendingScreen = lazy(async () => ({ default: (await import('./PendingScree
 
 /** The screen of a request that waits for approval before it is sent. */
 const HeldScreen = lazy(async () => ({ default: (await import('../held/HeldScreen.tsx')).HeldScreen }));
-
-/** The screen of a draft that is sent when the server is back. */
-const ToSendScreen = lazy(async () => ({ default: (await import('./ToSendScreen.tsx')).ToSendScreen }));
 
 /** The screen of an approver or a viewer. */
 const ReviewScreen = lazy(async () => ({ default: (await import('../reviewing/ReviewScreen.tsx')).ReviewScreen }));
@@ -50,7 +46,6 @@ export default function TransactionPage() {
   const { transaction, error, retry } = useTransaction(id);
   const profile = useAppSelector(selectProfile);
   const isAlone = useIsAlone();
-  const sending = useTasks().find((task) => task.resourceId === id && task.call === 'transactions.start' && task.state !== 'failed');
   useEffect(() => {
     // On phones the first field is in the panel, so rendering is not urgent.
     if (!isHandheld()) warmPages();
@@ -73,7 +68,6 @@ export default function TransactionPage() {
   const next = handedOn?.id === id ? handedOn : null;
   switch (view) {
     case 'editor':
-      if (sending) return <Suspense fallback={<LoadingOverlay />}><ToSendScreen task={sending} /></Suspense>;
       return (
         <Suspense fallback={<LoadingOverlay />}>
           {isAlone ? <AloneScreen key={id} transaction={known} profile={profile} /> : <EditorScreen key={id} transaction={known} profile={profile} />}
