@@ -87,6 +87,20 @@ describe('the queue', () => {
     expect(await tasksOf(ada)).toEqual([]);
   });
 
+  it('sends what was changed after it was looked for', async () => {
+    const id = newObjectId();
+    await add(unit(id, {}));
+    // Between the look and the mark.
+    const get = IDBObjectStore.prototype.get;
+    const [task] = await tasksOf(ada);
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function change(this: IDBObjectStore, key) {
+      if (task) this.put({ ...task, input: { ...task.input, body: { name: 'Later' } } });
+      return get.call(this, key);
+    });
+    await tab().dispatch(syncTasks());
+    expect(updates().map(({ body }) => body)).toMatchObject([{ name: 'Later' }]);
+  });
+
   it('waits after a failure of the line, and goes on when the server is back', async () => {
     await add(unit(newObjectId(), {}), unit(newObjectId(), {}));
     vi.mocked(call).mockImplementationOnce((async () => {

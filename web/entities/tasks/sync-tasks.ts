@@ -114,10 +114,12 @@ const attempt = (task: Task): Thunk<Promise<{ isDone: boolean; goesOn: boolean }
     await changeTask(task, { state: 'failed', reason: new AppError('request_timeout_error', { message: errorTexts.taskTimeout }).toInfo() });
     return { isDone: false, goesOn: true };
   }
-  // Removed meanwhile.
-  if (!(await changeTask(task, { state: 'syncing', syncingSince: Date.now(), reason: null }))) return { isDone: false, goesOn: true };
+  const current = await changeTask(task, { state: 'syncing', syncingSince: Date.now(), reason: null });
+  // Taken back meanwhile.
+  if (!current) return { isDone: false, goesOn: true };
   try {
-    const outcome = await runTask(task);
+    // Whether it was tried before.
+    const outcome = await runTask({ ...current, syncingSince: task.syncingSince });
     await settle(task, outcome);
     pauses.delete(task.id);
     if (outcome.resource) dispatch(show(task.kind, outcome.resource));

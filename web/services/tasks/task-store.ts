@@ -108,17 +108,18 @@ export const changeTasks = async (userId: string, orgId: string | null, decide: 
   announceTasks();
 };
 
-/** Changes a task, unless it has ended meanwhile. Returns whether it is still there. */
-export const changeTask = async (task: Task, change: Partial<Pick<Task, 'state' | 'syncingSince' | 'reason' | 'version' | 'input' | 'base'>>): Promise<boolean> => {
-  const isThere = await request(async (database) => {
+/** Changes a task, unless it has ended meanwhile. Returns it as it is now, with what was done to it since it was read; null if it has ended. */
+export const changeTask = async (task: Task, change: Partial<Pick<Task, 'state' | 'syncingSince' | 'reason' | 'version' | 'input' | 'base'>>): Promise<Task | null> => {
+  const current = await request(async (database) => {
     const { store, done } = database.transaction('tasks', 'readwrite');
-    const known = await store.get(task.id);
-    if (known) await store.put({ ...known, ...change });
+    const known = (await store.get(task.id)) as Task | undefined;
+    const changed = known ? { ...known, ...change } : null;
+    if (changed) await store.put(changed);
     await done;
-    return known !== undefined;
+    return changed;
   });
   announceTasks();
-  return isThere;
+  return current;
 };
 
 export const taskBody = async (userId: string, fileId: string): Promise<Blob | null> => {
