@@ -91,6 +91,8 @@ export const startTasksListener = (getState: () => RootState, dispatch: AppDispa
   setTimeout(() => {
     const { userId } = getState().session;
     if (userId === null || !currentSession() || availability() === 'unavailable') return;
+    // What is done when the line is gone can't be loaded then.
+    for (const load of [() => import('#web/services/tasks/task-calls.ts'), () => import('#web/services/tasks/queue-file.ts')]) load().catch((error: unknown) => console.info('Nothing is queued here', toAppError(error).code));
     void import('#web/entities/tasks/adopt-drafts.ts').then(({ adoptDrafts }) => adoptDrafts(userId)).catch((error: unknown) => console.info('What a crash left is not saved', toAppError(error).code));
   }, LATER);
 };

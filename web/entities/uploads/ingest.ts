@@ -66,20 +66,17 @@ const uploadOnce = async (uploadId: string, upload: Parameters<typeof uploadFile
   }
 };
 
-/** Failures that pass by themselves: the document stays in this browser until the server has it. */
-const passing: ReadonlySet<ErrorCode> = new Set([...mayHaveArrived, 'rate_limit_exceeded']);
-
 /** Uploads a document, or puts it into the queue of what waits for the server. Other failures are told. */
 const uploadOrQueue = async (uploadId: string, upload: Parameters<typeof uploadFile>[0], userId: string): Promise<FileMeta> => {
   try {
     if (availability() === 'unavailable') throw new AppError('unknown_network_error');
     return await uploadOnce(uploadId, upload);
   } catch (error) {
-    if (!passing.has(toAppError(error).code) || upload.signal.aborted) throw error;
-    const { queueFile } = await import('#web/services/tasks/queue-file.ts');
-    const meta = await queueFile(userId, { ...upload, id: unsure.get(uploadId) ?? newObjectId() });
-    unsure.delete(uploadId);
-    return meta;
+    if (upload.signal.aborted) throw error;
+    const { queueUnlessRefused } = await import('#web/services/tasks/queue-file.ts').catch(() => {
+      throw error;
+    });
+    return queueUnlessRefused(userId, { ...upload, id: unsure.get(uploadId) ?? newObjectId() }, error);
   }
 };
 

@@ -236,13 +236,6 @@ const loadTasks = () => import('../tasks/task-calls.ts');
 const answerWithoutServer = async (person: string, id: CallId, input: RawInput, isOut: boolean): Promise<{ value: unknown } | undefined> =>
   hasTasks() || (isOut && (calls[id] as CallDefinition).mayWait) ? (await loadTasks()).answeredHere(person, id, inputInSpace(id, input), isOut) : undefined;
 
-/** What is done with a failure of the line: a change waits for the server, a question is answered as far as this browser can. */
-const answerLate = async (person: string, id: CallId, input: RawInput): Promise<{ value: unknown } | undefined> => {
-  if ((calls[id] as CallDefinition).mayWait) return (await reportNetworkFailure()) === 'unavailable' ? answerWithoutServer(person, id, input, true) : undefined;
-  const value = hasTasks() ? await (await loadTasks()).withTasksDone(person, id, inputInSpace(id, input), undefined) : undefined;
-  return value === undefined ? undefined : { value };
-};
-
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
  * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
@@ -258,8 +251,7 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
     const answer = await askServer(id, input, options);
     return hasTasks() ? ((await (await loadTasks()).withTasksDone(person, id, inputInSpace(id, input), answer)) as OutputOf<Id>) : answer;
   } catch (error) {
-    const late = isAway(error) ? await answerLate(person, id, input) : undefined;
-    if (!late) throw error;
-    return late.value as OutputOf<Id>;
+    if (!isAway(error) || !(hasTasks() || (calls[id] as CallDefinition).mayWait)) throw error;
+    return (await (await loadTasks()).answeredLate(person, id, inputInSpace(id, input), error)) as OutputOf<Id>;
   }
 };

@@ -4,6 +4,7 @@
  */
 import type { CallId, InputOf } from '#contract/calls/calls.ts';
 import { toAppError } from '../app-error.ts';
+import { reportNetworkFailure } from '../availability.ts';
 import { ANSWERS, readCachedUnder } from '../storage/database.ts';
 import { newObjectId } from '../object-id.ts';
 import type { RawInput } from '../api/request.ts';
@@ -233,4 +234,14 @@ export const withTasksDone = async (userId: string, call: CallId, input: RawInpu
   const tasks = await tasksHere(userId);
   if (acts[call]) await dropRefused(userId, call, input, tasks);
   return tasks.length === 0 ? answer : answerWithTasks(call, input, tasks, await ownerOf(userId), answer);
+};
+
+/** The server can't be reached: a change waits for it once that is confirmed, a question is answered as far as this browser can. */
+export const answeredLate = async (userId: string, call: CallId, input: RawInput, failure: unknown): Promise<unknown> => {
+  const isConfirmed = acts[call] !== undefined && (await reportNetworkFailure()) === 'unavailable';
+  const late = isConfirmed ? await answeredHere(userId, call, input, true) : undefined;
+  if (late) return late.value;
+  const known = acts[call] ? undefined : await withTasksDone(userId, call, input, undefined);
+  if (known === undefined) throw failure;
+  return known;
 };

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { useTasks } from '#web/entities/tasks/use-tasks.ts';
 import { isExpired, type Task } from '#web/services/tasks/task-store.ts';
 import { StatusText } from '#web/ui/StatusText.tsx';
-import { errorText } from '../error-text.ts';
-import { useTasks } from './use-tasks.ts';
 
 /** The one that tells most: what was refused, then what sends the request, then what failed for now, then any. */
 const shownOf = (tasks: readonly Task[]): Task | undefined =>
