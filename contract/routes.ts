@@ -80,6 +80,9 @@ export const routes = {
 /** Paths that are not in the specification. */
 export const ownRoutes = { contacts: '/contacts', invitations: '/organizations/invitations', sessions: '/profile/sessions', accountChange: '/account_change', directLink: '/direct_link', sendApprovals: '/approvals', organizationActivity: '/organization/{id}/activity' } as const;
 
+/** The section of the profile with what waits for the server. */
+export const waitingAddress = '/profile#waiting';
+
 /** The anchor of the second-factor section of the profile. */
 export const secondFactorAnchor = 'second-factor';
 

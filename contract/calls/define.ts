@@ -55,6 +55,8 @@ export interface CallDefinition {
   readonly recentSignIn?: true | 'newAddress';
   /** A read that takes effect, once: its link or code is used up, and a repetition would be refused. */
   readonly once?: true;
+  /** A change that can be done without the server: the app sends it when the server is there, perhaps twice. */
+  readonly mayWait?: true;
   /** The call is not in the specification; the decision is recorded in docs/decisions. */
   readonly ours?: true;
 }

@@ -49,7 +49,7 @@ export const filesCalls = {
     permission: { resource: 'file', action: 'read' }, response: fileMeta, errors: ['related_file_deleted'],
   }),
   'files.updateMeta': defineCall({
-    id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
+    id: 'files.updateMeta', mayWait: true, method: 'PUT', path: '/files/meta/{id}', host: 'api',
     permission: { resource: 'file', action: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use', 'part_locked'],
   }),
   /** Returns the URL for a new version of the body, or for its tail if `base` is given. The PUT makes it the current version. */
@@ -83,7 +83,7 @@ export const filesCalls = {
     errors: ['invalid_url', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing', 'storage_exceeded'],
   }),
   'files.delete': defineCall({
-    id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',
+    id: 'files.delete', mayWait: true, method: 'DELETE', path: '/files/{id}', host: 'api',
     permission: { resource: 'file', action: 'delete' }, response: nothing, errors: ['resource_in_use', 'part_locked'],
   }),
   'files.insights': defineCall({

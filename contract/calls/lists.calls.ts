@@ -17,7 +17,7 @@ export const listsCalls = {
    * them in that space; others do for themselves.
    */
   'lists.archive': defineCall({
-    id: 'lists.archive', method: 'POST', path: '/lists/archive', host: 'api', permission: 'self', query: orgQuery,
+    id: 'lists.archive', mayWait: true, method: 'POST', path: '/lists/archive', host: 'api', permission: 'self', query: orgQuery,
     body: z.object({ ...entries, archived: z.boolean() }), response: results, ours: true,
   }),
   /**
@@ -25,7 +25,7 @@ export const listsCalls = {
    * administrators may, because everybody there sees it.
    */
   'lists.label': defineCall({
-    id: 'lists.label', method: 'POST', path: '/lists/label', host: 'api', permission: 'self', query: orgQuery,
+    id: 'lists.label', mayWait: true, method: 'POST', path: '/lists/label', host: 'api', permission: 'self', query: orgQuery,
     body: z.object({ ...entries, folderId: objectId.nullable().optional(), addTags: tags, removeTags: tags }), response: results,
     errors: ['not_found'], ours: true,
   }),

@@ -13,7 +13,7 @@ const sharing = sharingCalls('templates', 'template');
 
 export const templatesCalls = {
   'templates.create': defineCall({
-    id: 'templates.create', method: 'POST', path: '/templates', host: 'api', permission: 'self',
+    id: 'templates.create', mayWait: true, method: 'POST', path: '/templates', host: 'api', permission: 'self',
     query: orgQuery, body: templateCreate, response: template,
     errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'permission_denied', 'feature_not_supported'],
   }),
@@ -32,12 +32,12 @@ export const templatesCalls = {
     id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'read' }, response: template,
   }),
   'templates.update': defineCall({
-    id: 'templates.update', method: 'PUT', path: '/templates/{id}', host: 'api',
+    id: 'templates.update', mayWait: true, method: 'PUT', path: '/templates/{id}', host: 'api',
     permission: { resource: 'template', action: 'update' }, body: templateUpdate, response: template,
     errors: ['conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'feature_not_supported'],
   }),
   'templates.delete': defineCall({
-    id: 'templates.delete', method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'delete' }, response: nothing,
+    id: 'templates.delete', mayWait: true, method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'delete' }, response: nothing,
   }),
   'templates.insights': defineCall({
     id: 'templates.insights', method: 'GET', path: '/templates/{id}/insights', host: 'api',

@@ -60,7 +60,7 @@ const copyErrors = [
 
 export const transactionsCalls = {
   'transactions.create': defineCall({
-    id: 'transactions.create', method: 'POST', path: '/transactions', host: 'api', permission: 'self',
+    id: 'transactions.create', mayWait: true, method: 'POST', path: '/transactions', host: 'api', permission: 'self',
     query: orgQuery, body: transactionCreate, response: transaction,
     errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'feature_not_supported'],
   }),
@@ -78,12 +78,12 @@ export const transactionsCalls = {
   }),
   /** The first update turns a created transaction into a draft. */
   'transactions.update': defineCall({
-    id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
+    id: 'transactions.update', mayWait: true, method: 'PUT', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', action: 'update' }, body: transactionUpdate, response: transaction,
     errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'part_locked', 'send_approval_waiting'],
   }),
   'transactions.delete': defineCall({
-    id: 'transactions.delete', method: 'DELETE', path: '/transactions/{id}', host: 'api',
+    id: 'transactions.delete', mayWait: true, method: 'DELETE', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', action: 'delete' }, response: nothing,
   }),
   'transactions.updateUrl': defineCall({
@@ -94,7 +94,7 @@ export const transactionsCalls = {
   }),
   /** Where the organization demands it, the answer is a draft that waits for approval (`sendApproval`), and nothing was sent. */
   'transactions.start': defineCall({
-    id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
+    id: 'transactions.start', mayWait: true, method: 'POST', path: '/transactions/{id}/start', host: 'api',
     permission: { resource: 'transaction', action: 'start' }, query: orgQuery, response: transaction,
     /** The password that will open the documents, if they are to be protected. Never returned. */
     body: z.object({
@@ -152,7 +152,7 @@ export const transactionsCalls = {
     errors: ['missing_reason', 'sign_conditions_not_accepted'],
   }),
   'transactions.cancel': defineCall({
-    id: 'transactions.cancel', method: 'POST', path: '/transactions/{id}/cancel', host: 'api',
+    id: 'transactions.cancel', mayWait: true, method: 'POST', path: '/transactions/{id}/cancel', host: 'api',
     permission: { resource: 'transaction', action: 'cancel' }, response: transaction,
   }),
   /**

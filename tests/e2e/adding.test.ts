@@ -59,16 +59,18 @@ describe('adding a document', () => {
     await expect.poll(titles).toEqual([]);
   });
 
-  test('can be tried again after a network error', async () => {
+  test('stays in the browser after a network error, with the reason, and is uploaded by itself', async () => {
     let closed = true;
     await page.route((url) => url.pathname.includes('upload'), (route) => (closed && route.request().method() === 'PUT' ? route.abort() : route.continue()));
     await add(await world.ownForm('Late.pdf'));
-    await page.getByText('Not added: Late.pdf').waitFor();
-    expect(await row('Late.pdf').locator('[data-error-code]').getAttribute('data-error-code')).toBe('unknown_network_error');
-    closed = false;
-    await row('Late.pdf').getByRole('button', { name: 'Try Late.pdf again' }).click();
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
-    expect(await titles()).toEqual(['Late.pdf']);
+    expect(await titles()).toEqual([]);
+    await page.goto(`${world.product.url}/files`);
+    const waiting = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Late.pdf' });
+    await waiting.locator('[data-error-code=uploading_error]').waitFor();
+    closed = false;
+    await expect.poll(titles).toEqual(['Late.pdf']);
+    await waiting.locator('[data-error-code=uploading_error]').waitFor({ state: 'detached' });
     await page.unrouteAll();
   });
 

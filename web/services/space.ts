@@ -8,6 +8,8 @@ const STORAGE_KEY = 'countersign.space';
 
 let space: string | null = null;
 
+export const currentSpace = (): string | null => space;
+
 interface StoredSpace {
   userId: string;
   orgId: string;

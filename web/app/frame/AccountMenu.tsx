@@ -1,5 +1,5 @@
 import { Building2, Check, Lock, LogOut, Mail, MessageSquare, Search, UserRound } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -17,12 +17,17 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
+import { hasTasks } from '#web/services/tasks/has-tasks.ts';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
 import { showCommands } from './CommandShortcuts.tsx';
 import { useFeedback } from './use-feedback.tsx';
 import styles from './AccountMenu.module.scss';
+
+/** Loaded when something would be lost. */
+const LeaveDialog = lazy(withFurtherTexts(() => import('./LeaveDialog.tsx')));
 
 /** Switches between the own space and organizations. Empty if there is only one. */
 const useSpaces = (): MenuAction[] => {
@@ -74,13 +79,15 @@ const AccountMenu = ({ alwaysNamed = false }: { alwaysNamed?: boolean }) => {
   const orgId = useAppSelector(selectOrgId);
   const space = spaces.find(({ key }) => key === orgId)?.text;
   const who = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(space ? [name, space] : [name]);
+  const [isLeaving, setLeaving] = useState(false);
+  const signOut = (): void => void leave(returnAfterSignOut(`${pathname}${search}`));
   const actions = [
     ...spaces,
     ...invitations,
     { key: 'goTo', text: t('goTo'), icon: <Icon of={Search} />, run: showCommands },
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
     { key: 'feedback', text: t('feedback'), icon: <Icon of={MessageSquare} />, run: feedback.write },
-    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void leave(returnAfterSignOut(`${pathname}${search}`)) },
+    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => (hasTasks() ? setLeaving(true) : signOut()) },
   ];
   return (
     <>
@@ -96,6 +103,7 @@ const AccountMenu = ({ alwaysNamed = false }: { alwaysNamed?: boolean }) => {
         </Button>
       </Menu>
       {feedback.dialog}
+      {isLeaving ? <Suspense><LeaveDialog onLeave={signOut} onStay={() => setLeaving(false)} /></Suspense> : null}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startQuotasListener } from './quotas.listener.ts';
 import { startRequestNotices } from './request-notices.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
+import { startTasksListener } from './tasks.listener.ts';
 
 export { refetchShown } from './live-events.listener.ts';
 
@@ -19,6 +20,7 @@ export const startAccountListeners = (userId: string, dispatch: AppDispatch, get
     startSharingListener();
     startQuotasListener();
     startOtherTabsListener(getState, dispatch);
+    startTasksListener(getState, dispatch);
     isStarted = true;
   }
   openEventStream(userId, dispatch, getState);

@@ -5,7 +5,7 @@ import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { unlessGone } from '../requests/unless-gone.ts';
 import { fetchFailure } from '../requests/fetch-failure.ts';
-import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
+import { fileReceived, fileRemoved, filesFiled, filesPageReceived } from './files.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
 
@@ -37,7 +37,8 @@ export const updateFile = createRequest(
   'files/updateRequested',
   async ({ id, ...body }: { id: string } & InputOf<'files.updateMeta'>['body'], { dispatch }) => {
     const meta = await call('files.updateMeta', { params: { id }, body });
-    dispatch(fileReceived(meta));
+    // Without the server, a document that was never opened is known by its entry in the list only.
+    dispatch('attributes' in meta ? fileReceived(meta) : filesFiled([meta]));
     return meta;
   },
   { key: byId },

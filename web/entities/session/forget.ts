@@ -1,6 +1,7 @@
 import { toAppError } from '#web/services/app-error.ts';
 import { hasDocuments } from '#web/services/offline/has-documents.ts';
 import { markForgotten } from '#web/services/storage/forgotten.ts';
+import { hasTasks } from '#web/services/tasks/has-tasks.ts';
 import { clearCached } from '#web/services/storage/database.ts';
 import { deleteAllSigningDrafts, forgetKeys } from '#web/services/signing/forget-signing.ts';
 import { sharedStore } from '#web/worker/shared-store.ts';
@@ -12,6 +13,11 @@ export interface Forgetting {
 
 const forgetDocuments = async (userId: string): Promise<void> => {
   if (hasDocuments()) await (await import('#web/services/offline/cached-bodies.ts')).forgetBodies(userId);
+};
+
+/** What was done without the server. */
+const forgetWork = async (userId: string): Promise<void> => {
+  if (hasTasks()) await (await import('#web/services/tasks/task-store.ts')).forgetTasks(userId);
 };
 
 /** Documents that another app has shared and nobody has taken: they are of whoever used this browser. */
@@ -26,7 +32,7 @@ const endMessages = async (): Promise<void> => {
 /** Deletes what this browser stored for a person: data, keys and unsaved work. It gets no messages of theirs any more. */
 export const forgetPerson = async (userId: string, { keepWork = false }: Forgetting = {}): Promise<void> => {
   markForgotten(userId);
-  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetDocuments(userId), forgetKeys(userId), forgetShared(), endMessages(), ...(keepWork ? [] : [deleteAllSigningDrafts(userId)])];
+  const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetDocuments(userId), forgetKeys(userId), forgetShared(), endMessages(), ...(keepWork ? [] : [deleteAllSigningDrafts(userId), forgetWork(userId)])];
   for (const result of await Promise.allSettled(forgetting)) {
     // A browser without storage has nothing to clear. Leaving goes on.
     if (result.status === 'rejected') console.warn('What the browser kept can\'t be cleared', toAppError(result.reason).code);

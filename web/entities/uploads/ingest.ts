@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { fetchBody } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
+import { availability } from '#web/services/availability.ts';
 import { newObjectId } from '#web/services/object-id.ts';
 import type { Remote } from '#web/services/uploads/upload-sources.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
@@ -65,20 +66,35 @@ const uploadOnce = async (uploadId: string, upload: Parameters<typeof uploadFile
   }
 };
 
+/** Uploads a document, or puts it into the queue of what waits for the server. Other failures are told. */
+const uploadOrQueue = async (uploadId: string, upload: Parameters<typeof uploadFile>[0], userId: string): Promise<FileMeta> => {
+  try {
+    if (availability() === 'unavailable') throw new AppError('unknown_network_error');
+    return await uploadOnce(uploadId, upload);
+  } catch (error) {
+    if (upload.signal.aborted) throw error;
+    const { queueUnlessRefused } = await import('#web/services/tasks/queue-file.ts').catch(() => {
+      throw error;
+    });
+    return queueUnlessRefused(userId, { ...upload, id: unsure.get(uploadId) ?? newObjectId() }, error);
+  }
+};
+
 const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
 
 /** Ingests a PDF or XHTML file: inspected here, then stored on the server for signed-in people, in this browser for visitors. */
 const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const facts = await inspectFile(file);
   signal.throwIfAborted();
-  if (getState().session.status !== 'signedIn') {
+  const { userId } = getState().session;
+  if (userId === null) {
     const [stored] = await storeVisitorFiles([file]);
     if (!stored) throw new AppError('idb_request_error');
     // Without a server there is nothing that keeps a signature beside a page.
     return { fileId: stored, facts: isXhtml(file) ? { ...facts, unsignable: 'sign_not_pdf' } : facts };
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-  const meta = await uploadOnce(id, { file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
+  const meta = await uploadOrQueue(id, { file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) }, userId);
   dispatch(fileAdded(meta));
   return { fileId: meta.id, facts };
 };

@@ -1,12 +1,13 @@
 import { CircleAlert, CloudCheck, HardDrive, Redo2, RotateCcw, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTasks } from '#web/entities/tasks/use-tasks.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 import type { SaveState } from './edited-file.ts';
-import { selectIsStoredLocally, selectSaveState, selectUndoSteps } from './editor.selectors.ts';
+import { selectIsStoredLocally, selectOpenFiles, selectSaveState, selectUndoSteps } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import styles from './editor.module.scss';
 
@@ -76,7 +77,11 @@ function SaveSign({ beside }: { beside: SaveState }) {
   const { t: drafts } = useTranslation('drafts');
   const fields = useSelector(selectSaveState);
   const isStored = useSelector(selectIsStoredLocally);
-  const save = order.indexOf(beside) > order.indexOf(fields) ? beside : fields;
+  const open = useSelector(selectOpenFiles);
+  const isHere = useTasks().some(({ resourceId, needs }) => [resourceId, ...needs].some((id) => Object.hasOwn(open, id)));
+  const saved = order.indexOf(beside) > order.indexOf(fields) ? beside : fields;
+  // What was done without the server is saved here, and not there.
+  const save = isHere && saved === 'saved' ? 'waiting' : saved;
   const here = isStored ? drafts('onDevice') : t('save.failed');
   const words = { saved: t('save.saved'), waiting: here, saving: t('save.saving'), failed: here };
   const sign = {

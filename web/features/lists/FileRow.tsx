@@ -16,6 +16,7 @@ import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
+import { RowWaiting } from './RowWaiting.tsx';
 import styles from './Row.module.scss';
 
 export type FileAction = 'open' | 'send' | 'rename' | 'share' | 'download' | 'label' | 'archive' | 'unarchive' | 'delete';
@@ -65,6 +66,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       </span>
       <span className={styles.state}>
         <StatusText meaning="secondary">{used > 0 ? t('usedIn', { count: used }) : isMine ? t('unused') : t('shared')}</StatusText>
+        <RowWaiting id={file.id} />
       </span>
       <RowTime item={file} sort={sort} />
       <span className={styles.actions}>

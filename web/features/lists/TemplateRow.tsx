@@ -18,6 +18,7 @@ import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
+import { RowWaiting } from './RowWaiting.tsx';
 import type { TemplateAction } from './templates-list.ts';
 import { permittedTemplateActions } from './templates-list.ts';
 import styles from './Row.module.scss';
@@ -67,6 +68,7 @@ export const TemplateRow = memo(function TemplateRow({ template, viewerId, sends
       </span>
       <span className={styles.state}>
         <StatusText meaning="secondary">{ownerId === viewerId ? t('own') : t('who.from', { name: personName(owner) })}</StatusText>
+        <RowWaiting id={id} />
       </span>
       <RowTime item={template} sort={sort} />
       <span className={styles.actions}>

@@ -27,6 +27,7 @@ import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowSigns } from './RowSigns.tsx';
 import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
+import { RowWaiting } from './RowWaiting.tsx';
 import styles from './Row.module.scss';
 
 interface TransactionRowProps {
@@ -64,6 +65,7 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
     <span className={styles.state}>
       <StatusText meaning={approvalOf(transaction) ? 'attention' : meaningOf[transaction.status]}>{words}</StatusText>
       {count ? <span className={styles.detail}>{t(isOfSigners ? 'state.signed' : 'state.done', { done, total })}</span> : null}
+      <RowWaiting id={transaction.id} />
     </span>
   );
 };

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Transaction, TransactionMessage } from '#contract/entities/transaction.ts';
 import { deriveType } from '#contract/entities/transaction.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAppDispatch } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { selectService } from '#web/entities/ui-state/ui.slice.ts';
 import { listOf } from '#web/services/i18n/joined.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -120,11 +121,19 @@ export function SendDialog(props: SendDialogProps) {
         {isProtected && !blocked ? <Password alone={alone} sending={sending} /> : null}
         {blocked ? null : <TextedCodes recipients={transaction.recipients} />}
         {blocked ? null : <AccessCodeFields codes={sending.codes} tried={sending.submitted} isDisabled={progress !== null} />}
+        {blocked || alone || isEmpty ? null : <WithoutServer hasSecrets={isProtected || sending.codes.entries.length > 0} />}
         {failure ? <Failure failure={failure} /> : null}
         {progress ? <ProgressBar label={words(progress, t)} value={shareOf(progress)} /> : null}
       </div>
     </Dialog>
   );
+}
+
+/** What becomes of the request while the server is away. */
+function WithoutServer({ hasSecrets }: { hasSecrets: boolean }) {
+  const { t } = useTranslation('tasks');
+  if (useAppSelector(selectService) !== 'unavailable') return null;
+  return <Banner meaning="attention">{t(hasSecrets ? 'send.secret' : 'send.later')}</Banner>;
 }
 
 function Password({ alone, sending }: { alone: boolean; sending: ReturnType<typeof useSending> }) {

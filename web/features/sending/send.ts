@@ -1,9 +1,10 @@
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
-import type { Transaction } from '#contract/entities/transaction.ts';
+import { deriveType, type Transaction } from '#contract/entities/transaction.ts';
 import { startTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { mustWaitFor } from '#web/services/tasks/waits-for.ts';
 import { rememberPassword } from '#web/services/documents/document-password.ts';
 import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
 import type { SentFile } from './problems.ts';
@@ -38,7 +39,10 @@ export async function send(options: SendOptions): Promise<SendOutcome> {
   if (!(await options.saveFields())) {
     return { ok: false, error: toAppError({ code: 'service_unavailable' }).toInfo(), file: null };
   }
-  for (const [index, file] of files.entries()) {
+  // Without the server, the fields are written into the documents when it is back.
+  const isAlone = deriveType(transaction.owner, transaction.recipients) === 'just_me';
+  const isLater = !isAlone && !password && accessCodes.length === 0 && (await mustWaitFor(transaction.ownerId, [transaction.id, ...transaction.fileIds]));
+  for (const [index, file] of isLater ? [] : files.entries()) {
     const report = (share: number): void =>
       onProgress({ step: 'placing', file: file.title, number: index + 1, total: files.length, share });
     report(0);

@@ -12,6 +12,7 @@ import { hostUrl } from '../config.ts';
 import { noteContact } from '../offline/known-person.ts';
 import { dropAnswer, cacheAnswer, cachedAnswer } from '../offline/store.ts';
 import { createSignal } from '../signal.ts';
+import { hasTasks } from '../tasks/has-tasks.ts';
 import { inSpace } from '../space.ts';
 import { noteFailedTrace } from './failed-trace.ts';
 import { prefetchCache, Refusal } from './prefetch-cache.ts';
@@ -213,12 +214,7 @@ const answerOrCached = async (answer: Promise<unknown>, cached: () => Promise<un
   return (await Promise.race([settled, late])) ?? settled;
 };
 
-/**
- * One call of the contract: `await call('files.getMeta', { params: { id } })`.
- * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
- * Without the server, the last answers to some questions are given again (`services/offline/answers.ts`).
- */
-export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
+const askServer = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions): Promise<OutputOf<Id>> => {
   const definition: CallDefinition = calls[id];
   const person = personOf(definition);
   const keep = keeper(id, input);
@@ -232,4 +228,30 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
   const answer = sendWithRetries(definition, input, options.signal).then(keep, drop);
   if (person === null || definition.method !== 'GET' || options.isFresh) return answer;
   return (await answerOrCached(answer, () => cachedAnswer(person, id, inputInSpace(id, input)))) as OutputOf<Id>;
+};
+
+const loadTasks = () => import('../tasks/task-calls.ts');
+
+/** What was done without the server, and does not have to wait for it: the answer, or undefined. */
+const answerWithoutServer = async (person: string, id: CallId, input: RawInput, isOut: boolean): Promise<{ value: unknown } | undefined> =>
+  hasTasks() || (isOut && (calls[id] as CallDefinition).mayWait) ? (await loadTasks()).answeredHere(person, id, inputInSpace(id, input), isOut) : undefined;
+
+/**
+ * One call of the contract: `await call('files.getMeta', { params: { id } })`.
+ * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
+ * Without the server, the last answers to some questions are given again (`services/offline/answers.ts`), and some changes wait for it
+ * (`services/tasks`).
+ */
+export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
+  const person = personOf(calls[id]);
+  if (person === null || options.isFresh) return askServer(id, input, options);
+  const here = await answerWithoutServer(person, id, input, availability() === 'unavailable');
+  if (here) return here.value as OutputOf<Id>;
+  try {
+    const answer = await askServer(id, input, options);
+    return hasTasks() ? ((await (await loadTasks()).withTasksDone(person, id, inputInSpace(id, input), answer)) as OutputOf<Id>) : answer;
+  } catch (error) {
+    if (!isAway(error) || !(hasTasks() || (calls[id] as CallDefinition).mayWait)) throw error;
+    return (await (await loadTasks()).answeredLate(person, id, inputInSpace(id, input), error)) as OutputOf<Id>;
+  }
 };

@@ -40,6 +40,7 @@ import type sharing from '#contract/locales/en/sharing.json';
 import type shell from '#contract/locales/en/shell.json';
 import type signIn from '#contract/locales/en/signIn.json';
 import type signing from '#contract/locales/en/signing.json';
+import type tasks from '#contract/locales/en/tasks.json';
 import type templates from '#contract/locales/en/templates.json';
 import type upload from '#contract/locales/en/upload.json';
 import type verdict from '#contract/locales/en/verdict.json';
@@ -91,6 +92,7 @@ declare module 'i18next' {
       shell: typeof shell;
       signIn: typeof signIn;
       signing: typeof signing;
+      tasks: typeof tasks;
       templates: typeof templates;
       upload: typeof upload;
       verdict: typeof verdict;

@@ -4,6 +4,7 @@ import { timing } from '#contract/limits/timing.ts';
 import type { RawInput } from '../api/request.ts';
 import { toAppError } from '../app-error.ts';
 import { createSignal } from '../signal.ts';
+import { hasTasks } from '../tasks/has-tasks.ts';
 import { hasDocuments } from './has-documents.ts';
 import type { BodyVersion } from './cached-bodies.ts';
 
@@ -57,5 +58,12 @@ export const dropAnswer = (userId: string, call: CallId, input: RawInput): void 
 
 export const cacheBody = (userId: string, version: BodyVersion, body: Blob): void => inBackground(async () => (await loadBodies()).cacheBody(userId, version, body));
 
+/** A document that exists only here. */
+const ownBody = async (userId: string, { fileId, size }: BodyVersion): Promise<Blob | null> => {
+  const body = hasTasks() ? await import('../tasks/task-store.ts').then(({ taskBody }) => taskBody(userId, fileId)).catch(notReachable) : null;
+  return body?.size === size ? body : null;
+};
+
 /** Null at once where this browser has no documents. */
-export const cachedBody = async (userId: string, version: BodyVersion): Promise<Blob | null> => (hasDocuments() ? ((await loadBodies().then((bodies) => bodies.cachedBody(userId, version)).catch(notReachable)) ?? null) : null);
+export const cachedBody = async (userId: string, version: BodyVersion): Promise<Blob | null> =>
+  (await ownBody(userId, version)) ?? (hasDocuments() ? ((await loadBodies().then((bodies) => bodies.cachedBody(userId, version)).catch(notReachable)) ?? null) : null);

@@ -9,6 +9,8 @@ import { DRAFTS, readCached, removeCached, writeCached } from './database.ts';
 export interface StoredDraft<Value> {
   readonly base: Value;
   readonly mine: Value;
+  /** Somebody else has changed the same: the person is asked when it is opened. */
+  readonly isClash?: true;
 }
 
 export interface DraftStore<Value> {

@@ -16,8 +16,6 @@ interface ConflictsProps<Values> {
 /** Resolves edit conflicts one after the other. */
 export function Conflicts<Values extends DraftContent>({ draft, files }: ConflictsProps<Values>) {
   const { t, i18n } = useTranslation('drafts');
-  const dispatch = useAppDispatch();
-  const conflict = useAppSelector(selectConflict);
   if (draft.conflict) {
     const { parts, theirs } = draft.conflict;
     return (
@@ -29,6 +27,14 @@ export function Conflicts<Values extends DraftContent>({ draft, files }: Conflic
       />
     );
   }
+  return <FieldConflicts files={files} />;
+}
+
+/** Resolves edit conflicts of the fields of documents. */
+export function FieldConflicts({ files }: Pick<ConflictsProps<DraftContent>, 'files'>) {
+  const { t, i18n } = useTranslation('drafts');
+  const dispatch = useAppDispatch();
+  const conflict = useAppSelector(selectConflict);
   if (!conflict?.file.conflict) return null;
   const { id, file } = conflict;
   const base = file.base?.fields ?? [];

@@ -4,13 +4,16 @@ import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
+import { useTasks } from '#web/entities/tasks/use-tasks.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { WizardBar } from '#web/features/sending/WizardBar.tsx';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../../resource/TransactionMenu.tsx';
 import { ReturnedNotice } from './ReturnedNotice.tsx';
+import { ToSendScreen } from './ToSendScreen.tsx';
 import { UnplacedNotice } from './UnplacedNotice.tsx';
+import { UnsentNotice } from './UnsentNotice.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { peopleOf } from './editor-people.ts';
@@ -36,8 +39,14 @@ interface EditorScreenProps {
 
 injectEditor();
 
-/** The sender's draft: documents, fields, people, message, and sending. */
-export function EditorScreen({ transaction, profile }: EditorScreenProps) {
+/** The sender's draft; once it was sent without the server, that it goes out when the server is back. */
+export function EditorScreen(props: EditorScreenProps) {
+  const sending = useTasks().find((task) => task.resourceId === props.transaction.id && task.call === 'transactions.start' && task.state !== 'failed');
+  return sending ? <ToSendScreen task={sending} /> : <DraftScreen {...props} />;
+}
+
+/** Documents, fields, people, message, and sending. */
+function DraftScreen({ transaction, profile }: EditorScreenProps) {
   useFrame('narrow');
   const { t } = useTranslation('sending');
   const { files, complete, error, reload } = useFiles(transaction.fileIds);
@@ -78,7 +87,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
         beside={draft.save}
-        notice={<><ReturnedNotice approval={transaction.sendApproval} /><UnplacedNotice /></>}
+        notice={<><UnsentNotice id={transaction.id} /><ReturnedNotice approval={transaction.sendApproval} /><UnplacedNotice /></>}
         fieldsLock={lockOf('fields')}
         onSavePage={opened.status === 'page' && meta.ownerId === profile.id && lockOf('fields') === null ? pageSaver(meta, opened.body, reload) : undefined}
         unsavedPage={unsavedPage}

@@ -36,6 +36,7 @@ import { ResourceMenu } from '../../resource/ResourceMenu.tsx';
 import { useRename } from '../../resource/use-rename.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
+import { FieldConflicts } from '../editor/Conflicts.tsx';
 import { HeaderTools } from '../editor/EditorTools.tsx';
 import { EditorWorkspace } from '../editor/EditorWorkspace.tsx';
 import { FileTabs } from '../shared/FileTabs.tsx';
@@ -182,14 +183,17 @@ function FileContent({ meta, files, opened, free, editable, onDocument, onChange
   // A signed document is shown read-only: new fields would invalidate its signatures.
   if (editable && !signed) {
     return (
-      <EditorWorkspace
-        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
-        documents={files}
-        onDocument={onDocument}
-        opened={opened}
-        people={[]}
-        plan={plan}
-      />
+      <>
+        <EditorWorkspace
+          document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
+          documents={files}
+          onDocument={onDocument}
+          opened={opened}
+          people={[]}
+          plan={plan}
+        />
+        <FieldConflicts files={files} />
+      </>
     );
   }
   return (
