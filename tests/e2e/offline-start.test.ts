@@ -27,7 +27,8 @@ describe('a browser whose server is away', () => {
     return tab;
   };
   /** What is shown is stored some seconds after the start. */
-  const isStored = (tab: Page, database: string, store: string, key: string) => expect.poll(() => tab.evaluate(([name, place, part]) => new Promise<boolean>((resolve) => {
+  const isStored = async (tab: Page, database: string, store: string, key: string): Promise<void> => {
+    await expect.poll(() => tab.evaluate(([name, place, part]) => new Promise<boolean>((resolve) => {
     indexedDB.open(name).onsuccess = ({ target }) => {
       const { result } = target as IDBOpenDBRequest;
       if (!result.objectStoreNames.contains(place)) return resolve(false);
@@ -37,6 +38,7 @@ describe('a browser whose server is away', () => {
       };
     };
   }), [database, store, key] as const)).toBe(true);
+  };
   const isOffline = (tab: Page) => tab.getByText("You're offline").waitFor();
 
   test('keeps the app after the first visit', async () => {
