@@ -28,16 +28,19 @@ describe('a browser whose server is away', () => {
   };
   /** What is shown is stored some seconds after the start. */
   const isStored = async (tab: Page, database: string, store: string, key: string): Promise<void> => {
-    await expect.poll(() => tab.evaluate(([name, place, part]) => new Promise<boolean>((resolve) => {
-    indexedDB.open(name).onsuccess = ({ target }) => {
-      const { result } = target as IDBOpenDBRequest;
-      if (!result.objectStoreNames.contains(place)) return resolve(false);
-      result.transaction(place).objectStore(place).getAllKeys().onsuccess = (event) => {
-        resolve((event.target as IDBRequest<string[]>).result.some((each) => each.includes(part)));
-        result.close();
-      };
-    };
-  }), [database, store, key] as const)).toBe(true);
+    await expect.poll(() => tab.evaluate(async ([name, place, part]) => {
+      // The app makes it, with what belongs into it.
+      if (!(await indexedDB.databases()).some((each) => each.name === name)) return false;
+      return new Promise<boolean>((resolve) => {
+        indexedDB.open(name).onsuccess = ({ target }) => {
+          const { result } = target as IDBOpenDBRequest;
+          result.transaction(place).objectStore(place).getAllKeys().onsuccess = (event) => {
+            resolve((event.target as IDBRequest<string[]>).result.some((each) => each.includes(part)));
+            result.close();
+          };
+        };
+      });
+    }, [database, store, key] as const)).toBe(true);
   };
   const isOffline = (tab: Page) => tab.getByText("You're offline").waitFor();
 

@@ -203,15 +203,6 @@ export const onAvailability = changed.subscribe;
 /** Tells that what failed because of the network may be tried again. A state that becomes `available` alone does not: it may do so each second. */
 export const onServiceReturned = returned.subscribe;
 
-/** The next moment at which what failed is worth another try. */
-export const serviceReturn = (): Promise<void> =>
-  new Promise((resolve) => {
-    const leave = onServiceReturned(() => {
-      leave();
-      resolve();
-    });
-  });
-
 /** Events of the browser report network changes before a request fails, and a tab that is shown again looks at once. */
 export const watchNetwork = (): void => {
   window.addEventListener('offline', () => void reportNetworkFailure());

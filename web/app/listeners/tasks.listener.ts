@@ -9,7 +9,8 @@ import { toAppError } from '#web/services/app-error.ts';
 import { currentSession } from '#web/services/auth/auth.ts';
 import { availability } from '#web/services/availability.ts';
 import { addFurtherTexts } from '#web/services/i18n/i18n.ts';
-import { hasTasks, onTasks } from '#web/services/tasks/has-tasks.ts';
+import { hasTasks } from '#web/services/tasks/has-tasks.ts';
+import { onTasks } from '#web/services/tasks/task-signal.ts';
 import { notify, notifyError } from '#web/ui/snackbar.ts';
 import { router } from '../router.tsx';
 

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { toAppError } from '#web/services/app-error.ts';
-import { hasTasks, onTasks } from '#web/services/tasks/has-tasks.ts';
+import { hasTasks } from '#web/services/tasks/has-tasks.ts';
+import { onTasks } from '#web/services/tasks/task-signal.ts';
 import type { Task } from '#web/services/tasks/task-store.ts';
 import { selectUserId } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';

@@ -2,7 +2,7 @@ import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { timing } from '#contract/limits/timing.ts';
 import { fetchFile, updateFile } from '#web/entities/files/files.requests.ts';
-import { serviceReturn } from '#web/services/availability.ts';
+import { onServiceReturned } from '#web/services/availability.ts';
 import { startListening } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { selectFile, selectUnsaved } from './editor.selectors.ts';
@@ -80,6 +80,15 @@ export async function saveAll(api: Saver): Promise<boolean> {
 
 /** Conflicts wait for the person and are not retried. */
 const isAllInConflict = (root: EditorRoot): boolean => selectUnsaved(root).every((id) => selectFile(root, id)?.conflict);
+
+/** The next moment at which what failed is worth another try. */
+const serviceReturn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = onServiceReturned(() => {
+      leave();
+      resolve();
+    });
+  });
 
 /** Saves fields after a pause in editing, and at intervals during continuous editing. Returns a function that stops it. */
 export function startAutosave(): () => void {

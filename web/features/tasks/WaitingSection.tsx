@@ -9,7 +9,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { discardTask, syncTasks } from '#web/entities/tasks/sync-tasks.ts';
 import { useTasks } from '#web/entities/tasks/use-tasks.ts';
 import { clashesOf, forgetClash, type StoredClash } from '#web/services/tasks/clashes.ts';
-import { onTasks } from '#web/services/tasks/has-tasks.ts';
+import { onTasks } from '#web/services/tasks/task-signal.ts';
 import { isExpired, type Task, type TaskResource } from '#web/services/tasks/task-store.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

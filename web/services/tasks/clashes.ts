@@ -1,7 +1,7 @@
 /** Changes made without the server to what somebody else has changed as well: they wait in the store of drafts until the resource is opened. */
 import { timing } from '#contract/limits/timing.ts';
 import { DRAFTS, readCachedUnder, removeCached } from '../storage/database.ts';
-import { announceTasks } from './has-tasks.ts';
+import { announceTasks } from './task-signal.ts';
 import type { TaskResource } from './task-store.ts';
 
 export interface StoredClash {

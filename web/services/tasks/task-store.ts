@@ -7,7 +7,8 @@ import { AppError } from '../app-error.ts';
 import type { RawInput } from '../api/request.ts';
 import { isForgotten } from '../storage/forgotten.ts';
 import { openedDatabase } from '../storage/open-database.ts';
-import { announceTasks, noteTasks } from './has-tasks.ts';
+import { noteTasks } from './has-tasks.ts';
+import { announceTasks } from './task-signal.ts';
 
 export type TaskResource = 'file' | 'transaction' | 'template';
 
