@@ -43,7 +43,7 @@ function filesOf({ agreed, fields }: AgreedSigning, signer: Recipient): FileToSi
   return (agreed.read ?? []).map(({ before, ...file }) => ({ ...file, before, fields: fillDates(restoredFields(before, fields[file.id], signer), signer, serverNow()) }));
 }
 
-export interface AgreedRun {
+interface AgreedRun {
   readonly transactionId: string;
   readonly signings: readonly AgreedSigning[];
   /** The host, whose certificate signs. */

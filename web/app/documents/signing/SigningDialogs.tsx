@@ -86,7 +86,23 @@ export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile
     case 'reassign':
       return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} signer={signer} profile={profile} hasPage={hasPage} prepare={prepare} sign={sign} toSign={toSign} continues={continues} onContinued={onContinued} agreement={agreement} attached={attached} onAttached={setAttached} onClose={close} />;
+      return (
+        <SigningFinish
+          transaction={transaction}
+          signer={signer}
+          profile={profile}
+          hasPage={hasPage}
+          prepare={prepare}
+          sign={sign}
+          toSign={toSign}
+          continues={continues}
+          onContinued={onContinued}
+          agreement={agreement}
+          attached={attached}
+          onAttached={setAttached}
+          onClose={close}
+        />
+      );
     case null:
       return null;
   }

@@ -137,7 +137,22 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
     );
   }
   if (!meta || !work.ready || !signer) return <LoadingOverlay />;
-  return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} ended={ended} onDocument={choose} onLeave={onLeave} agreement={{ isBehind: before.length > 0, onAgreed: reloadAgreed, onNext: handTo }} />;
+  return (
+    <SigningDesk
+      transaction={begun}
+      signer={signer}
+      profile={profile}
+      files={files}
+      meta={meta}
+      opened={opened}
+      work={work}
+      outcome={ending}
+      ended={ended}
+      onDocument={choose}
+      onLeave={onLeave}
+      agreement={{ isBehind: before.length > 0, onAgreed: reloadAgreed, onNext: handTo }}
+    />
+  );
 }
 
 /** On phones the first field is in the panel, so the large rendering worker loads after it. */
