@@ -69,7 +69,7 @@ function setUp(chance: (below: number) => number) {
       kind: 'transaction',
       save,
       fetch: fetchDraft,
-      store: { read: async () => here, keep: async (next) => void (here = next), forget: async () => void (here = null) },
+      store: { read: async () => here, keep: async (next) => void (here = next), forget: async () => void (here = null), keepClash: async () => undefined },
       onRestored: () => undefined,
       onStorageFailed: () => undefined,
     });

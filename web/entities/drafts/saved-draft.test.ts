@@ -22,6 +22,7 @@ function setUp(stored: StoredDraft<DraftContent> | null = null, saved: DraftCont
     read: async () => here,
     keep: async (draft) => void (here = draft),
     forget: async () => void (here = null),
+    keepClash: async () => undefined,
   };
   const backend = {
     kind: 'transaction' as const,

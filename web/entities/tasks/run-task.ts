@@ -2,6 +2,7 @@
 import type { InputOf } from '#contract/calls/calls.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isPage, type FileMeta } from '#contract/entities/file.ts';
+import { timing } from '#contract/limits/timing.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { isEditable, type Transaction } from '#contract/entities/transaction.ts';
@@ -10,7 +11,7 @@ import { AppError, toAppError } from '#web/services/app-error.ts';
 import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
 import { draftStore } from '#web/services/storage/draft-store.ts';
 import { localFileOf } from '#web/services/tasks/local-resources.ts';
-import { taskBody, type Task } from '#web/services/tasks/task-store.ts';
+import { changeTask, taskBody, type Task } from '#web/services/tasks/task-store.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import type { DraftContent } from '../merging/merge-draft.ts';
 import { changedParts, mergeDraft } from '../merging/merge-draft.ts';
@@ -42,6 +43,28 @@ const arrivedFile = async (task: Task): Promise<FileMeta | null> => {
   }
 };
 
+/** A long upload is seen to go on; one that stands still is given up. */
+const givesSignsOfLife = (task: Task): Pick<Parameters<typeof uploadFile>[0], 'signal' | 'onProgress'> => {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let noted = Date.now();
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(new AppError('request_timeout_error')), timing.syncingLock);
+  };
+  watch();
+  return {
+    signal: stop.signal,
+    onProgress: (share) => {
+      if (share < 1) watch();
+      else clearTimeout(timer);
+      if (Date.now() - noted < timing.syncingLock / 4) return;
+      noted = Date.now();
+      changeTask(task, { syncingSince: noted }).catch((error: unknown) => console.info('That an upload goes on is not noted', codeOf(error)));
+    },
+  };
+};
+
 const createFile = async (task: Task): Promise<Outcome> => {
   const before = task.syncingSince === null ? null : await arrivedFile(task);
   if (before) return { resource: before };
@@ -49,7 +72,7 @@ const createFile = async (task: Task): Promise<Outcome> => {
   const file = await taskBody(task.userId, id);
   if (!file) throw new AppError('unable_to_access');
   try {
-    return { resource: await uploadFile({ file, mimeType, title, fields, id, orgId: task.orgId, signal: new AbortController().signal, onProgress: () => undefined }) };
+    return { resource: await uploadFile({ file, mimeType, title, fields, id, orgId: task.orgId, ...givesSignsOfLife(task) }) };
   } catch (error) {
     if (codeOf(error) !== 'conflict') throw error;
     // The id is in use: an earlier try has arrived.
@@ -97,12 +120,13 @@ const mergeUnit = async (task: Task): Promise<Outcome> => {
   if (clashes.length > 0) {
     const parts = ['name', 'message', 'recipients', 'cc', 'options', ...(kind === 'template' ? ['public', 'lockedParts'] : ['expiresAt'])] as (keyof DraftContent)[];
     const only = (from: DraftContent): DraftContent => Object.fromEntries(parts.map((part) => [part, from[part]])) as unknown as DraftContent;
-    await draftStore<DraftContent>(task.userId, kind, task.resourceId).keep({ base: only(base), mine: only(own), isClash: true });
+    await draftStore<DraftContent>(task.userId, kind, task.resourceId).keepClash({ base: only(base), mine: only(own) });
     throw new Clash();
   }
   const changed = Object.fromEntries(changedParts(content, Object.fromEntries(Object.keys(mine).map((part) => [part, value[part as keyof DraftContent]])) as unknown as DraftContent).map((part) => [part, value[part]]));
   const body = { ...changed, ...(files ? { fileIds: mergedFiles(filesBefore, files, theirs.fileIds) } : {}) };
-  return Object.keys(body).length === 0 ? { resource: theirs } : { resource: await saveUnit(task, body, theirs.version), isMerged: true };
+  // After a lost answer, the version is the next one: nobody else has changed anything.
+  return Object.keys(body).length === 0 ? { resource: theirs, isMerged: theirs.version !== (task.version ?? 0) + 1 } : { resource: await saveUnit(task, body, theirs.version), isMerged: true };
 };
 
 const updateUnit = async (task: Task): Promise<Outcome> => {
@@ -122,11 +146,11 @@ const saveFile = ({ resourceId: id }: Task, attributes: FileChange['attributes']
 const mergeFile = async (task: Task): Promise<Outcome> => {
   const theirs = await call('files.getMeta', { params: { id: task.resourceId } }, fresh);
   const { fields, ...others } = (task.input.body as FileChange).attributes ?? {};
-  if (!fields) return { resource: await saveFile(task, others, theirs.metaVersion) };
+  if (!fields) return { resource: await saveFile(task, others, theirs.metaVersion), isMerged: true };
   const [base, mine] = [(task.base?.['fields'] ?? []) as Field[], fields as Field[]];
   const { value, clashes } = mergeFields(base, mine, theirs.attributes.fields, 'mine');
   if (clashes.length > 0) {
-    await draftStore<Field[]>(task.userId, 'file', task.resourceId).keep({ base, mine, isClash: true });
+    await draftStore<Field[]>(task.userId, 'file', task.resourceId).keepClash({ base, mine });
     throw new Clash();
   }
   const isMerged = !areSameFields(theirs.attributes.fields, base) && !areSameFields(theirs.attributes.fields, mine);
@@ -149,8 +173,10 @@ const start = async (task: Task): Promise<Outcome> => {
   // An earlier try has arrived.
   if (!isEditable(current.status) || current.sendApproval?.status === 'waiting') return { resource: current };
   if (task.version !== undefined && current.version !== task.version) throw new AppError('conflict');
+  const seen = (task.base?.['files'] ?? {}) as Record<string, number>;
   for (const fileId of current.fileIds) {
     const meta = await call('files.getMeta', { params: { id: fileId } }, fresh);
+    if (seen[fileId] !== undefined && meta.metaVersion !== seen[fileId]) throw new AppError('conflict');
     if (isPage(meta)) continue;
     await placeFieldsForSending({ transactionId: task.resourceId, fileId, fields: preparedFields(meta.attributes.fields, current.recipients) });
   }

@@ -21,11 +21,12 @@ vi.mock('#web/services/signing/place-fields.service.ts', () => ({ placeFieldsFor
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<(name: string, input: { body?: object }) => Promise<unknown>>() }));
 const line = vi.hoisted(() => ({ availability: 'available' }));
 vi.mock('#web/services/availability.ts', () => ({ availability: () => line.availability }));
-vi.mock('#web/services/auth/auth.ts', () => ({ currentSession: () => ({ userId: 'x' }) }));
+vi.mock('#web/services/auth/auth.ts', () => ({ currentSession: () => ({ userId: ada }) }));
 
 /** The tabs of a browser share its locks. */
-const locks = { isHeld: false, stolen: 0 };
+const locks = { isHeld: false, stolen: 0, requests: 0 };
 const request = async (_: string, { steal = false }: { steal?: boolean }, work: (lock: object | null) => Promise<unknown>): Promise<unknown> => {
+  locks.requests += 1;
   if (steal) locks.stolen += 1;
   if (locks.isHeld && !steal) return work(null);
   locks.isHeld = true;
@@ -190,5 +191,78 @@ describe('the queue', () => {
     const [task] = await tasksOf(ada);
     if (task) await tab().dispatch(discardTask(task));
     expect((await tasksOf(ada)).map(({ call: name }) => name)).toEqual(['transactions.update']);
+  });
+
+  it('what was to be sent is not sent without a change that was refused and discarded', async () => {
+    const id = newObjectId();
+    await add(unit(id, { version: 3 }), unit(id, { call: 'transactions.start', input: { params: { id } }, version: 3 }));
+    vi.mocked(call).mockImplementation((async (name: string) => {
+      if (name === 'transactions.update') throw new AppError('match_recipient');
+      return { ...content, id, version: 3 };
+    }) as never);
+    await tab().dispatch(syncTasks());
+    const [task] = await tasksOf(ada);
+    if (task) await tab().dispatch(discardTask(task));
+    await tab().dispatch(syncTasks());
+    expect([sent(), await tasksOf(ada)]).toEqual([['transactions.update'], []]);
+  });
+
+  it('a second change is merged with what others did, as the first was', async () => {
+    const id = newObjectId();
+    const people = (...emails: string[]) => emails.map((email) => ({ id: email.padEnd(24, '0'), email }));
+    const change = (mine: string, before: object[]) => unit(id, { version: 3, input: { params: { id }, body: { recipients: people('a@x.org', mine) } }, base: { recipients: before } });
+    await add(change('mine@x.org', people('a@x.org')));
+    const [first] = await tasksOf(ada);
+    if (first) await changeTask(first, { syncingSince: 1 });
+    await add(change('mine2@x.org', people('a@x.org', 'mine@x.org')));
+    let server = { ...content, id, name: 'Lease', version: 5, recipients: people('a@x.org', 'theirs@x.org') };
+    vi.mocked(call).mockImplementation((async (name: string, { body }: { body?: { version: number } }) => {
+      if (name !== 'transactions.update') return server;
+      if (body?.version !== server.version) throw new AppError('conflict');
+      return (server = { ...server, ...body, version: server.version + 1 });
+    }) as never);
+    await tab().dispatch(syncTasks());
+    expect(server.recipients.map(({ email }) => email)).toEqual(expect.arrayContaining(['theirs@x.org', 'mine2@x.org']));
+  });
+
+  it('sends nothing with what others changed since, in the request or in its documents', async () => {
+    const [id, other] = [newObjectId(), newObjectId()];
+    await add(unit(id, { version: 3 }), unit(id, { call: 'transactions.start', input: { params: { id } }, version: 3 }), unit(other, { call: 'transactions.start', input: { params: { id: other } }, version: 5, base: { files: { f: 2 } }, needs: ['f'] }));
+    vi.mocked(call).mockImplementation((async (name: string, { params }: { params?: { id: string } }) => {
+      if (name === 'transactions.update') throw new AppError('conflict');
+      if (name === 'files.getMeta') return { ext: 'pdf', metaVersion: 9, attributes: { fields: [] } };
+      return { ...content, id: params?.id, name: 'Mine', version: 5, message: { title: 'of somebody else' }, fileIds: params?.id === other ? ['f'] : [] };
+    }) as never);
+    await tab().dispatch(syncTasks());
+    expect(sent()).not.toContain('transactions.start');
+    expect(await states()).toEqual([['transactions.start', 'failed', 'conflict'], ['transactions.start', 'failed', 'conflict']]);
+  });
+
+  it('what clashes is not touched by an editor that is open', async () => {
+    const id = newObjectId();
+    const values = (name: string) => ({ ...content, name }) as never;
+    const store = draftStore<{ name: string }>(ada, 'transaction', id);
+    await store.keep({ base: values('Lease'), mine: values('Mine') });
+    await store.forget();
+    await add(unit(id, {}));
+    vi.mocked(call).mockImplementation((async (name: string) => {
+      if (name === 'transactions.update') throw new AppError('conflict');
+      return { ...content, id, version: 9, name: 'Theirs' };
+    }) as never);
+    await tab().dispatch(syncTasks());
+    await store.forget();
+    expect(await draftStore<{ name: string }>(ada, 'transaction', id).read()).toMatchObject({ mine: { name: 'Mine' }, isClash: true });
+  });
+
+  it('looks for nothing while the server is away', async () => {
+    await add(unit(newObjectId(), {}));
+    vi.mocked(call).mockImplementationOnce((async () => {
+      line.availability = 'unavailable';
+      throw new AppError('unknown_network_error');
+    }) as never);
+    await tab().dispatch(syncTasks());
+    const before = locks.requests;
+    await new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart + 500));
+    expect(locks.requests - before).toBeLessThanOrEqual(2);
   });
 });

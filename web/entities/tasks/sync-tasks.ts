@@ -38,6 +38,10 @@ const alone = async (userId: string, work: () => Promise<void>): Promise<void> =
   const isFree = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await work();
     return lock !== null;
+  }).catch((error: unknown) => {
+    // Another tab has taken it over.
+    if (toAppError(error).code !== 'process_canceled') throw error;
+    return true;
   });
   if (isFree) return;
   const running = (await tasksOf(userId)).filter(({ state }) => state === 'syncing');
@@ -86,7 +90,7 @@ const settle = (task: Task, { resource, isMerged = false }: Outcome): Promise<vo
   changeTasks(task.userId, task.orgId, (tasks) => {
     const version = resource ? versionIn(resource) : undefined;
     const later = tasks.filter((each) => each.id > task.id && each.resourceId === task.resourceId && each.version !== NONE && each.version !== undefined && version !== undefined);
-    return { remove: tasks.filter(({ id }) => id === task.id), put: [...later.map((each) => ({ ...each, version })), ...(isMerged ? unsent(tasks, task) : [])] };
+    return { remove: tasks.filter(({ id }) => id === task.id), put: [...later.map((each) => ({ ...each, version: isMerged ? NONE : version })), ...(isMerged ? unsent(tasks, task) : [])] };
   });
 
 const pauseAfter = (task: Task, { retryAfter }: AppError): void => {
@@ -105,6 +109,7 @@ const noteFailure = async (task: Task, caught: unknown): Promise<boolean> => {
   const error = toAppError(caught);
   const passes = passing.has(error.code);
   if (passes) pauseAfter(task, error);
+  else pauses.delete(task.id);
   await changeTask(task, { state: passes ? 'waiting' : 'failed', reason: error.toInfo() });
   return !passes || (availability() === 'available' && currentSession() !== null);
 };
@@ -144,7 +149,7 @@ const runAll = (userId: string, chosen: number | undefined): Thunk<Promise<numbe
   const tried = new Set<number>();
   let done = 0;
   for (;;) {
-    if (getState().session.userId !== userId || !currentSession() || availability() === 'unavailable') return done;
+    if (getState().session.userId !== userId || currentSession()?.userId !== userId || availability() === 'unavailable') return done;
     const task = nextDue(await tasksOf(userId), chosen, tried);
     if (!task) return done;
     tried.add(task.id);
@@ -154,10 +159,10 @@ const runAll = (userId: string, chosen: number | undefined): Thunk<Promise<numbe
   }
 };
 
-/** Looks again when the first pause is over. */
-const scheduleAgain = (again: () => void): void => {
+/** Looks again when the first pause is over. Those that were over before this look wait for something else. */
+const scheduleAgain = (looked: number, again: () => void): void => {
   clearTimeout(timer);
-  const next = Math.min(...[...pauses.values()].map(({ until }) => until));
+  const next = Math.min(...[...pauses.values()].map(({ until }) => until).filter((until) => until > looked));
   if (Number.isFinite(next)) timer = setTimeout(again, Math.max(0, next - Date.now()));
 };
 
@@ -166,10 +171,11 @@ export const syncTasks = (chosen?: number): Thunk<Promise<number>> => async (dis
   const { userId } = getState().session;
   if (userId === null) return 0;
   let done = 0;
+  const looked = Date.now();
   await alone(userId, async () => {
     done = await dispatch(runAll(userId, chosen));
   });
-  scheduleAgain(() => void dispatch(syncTasks()));
+  scheduleAgain(looked, () => void dispatch(syncTasks()));
   if (done > 0) dispatch(refreshLists);
   return done;
 };
@@ -177,6 +183,12 @@ export const syncTasks = (chosen?: number): Thunk<Promise<number>> => async (dis
 /** Takes back what was done here and the server does not have. What it had made goes with it, and what is built on it. */
 export const discardTask = ({ id, userId, orgId, call, resourceId }: Task): Thunk<Promise<void>> => async (dispatch) => {
   const isCreated = call === 'files.createMeta' || call === 'transactions.create' || call === 'templates.create';
-  await changeTasks(userId, orgId, (tasks) => ({ remove: tasks.filter((each) => each.id === id || (isCreated && each.id > id && (each.resourceId === resourceId || each.needs.includes(resourceId)))) }));
+  // What was to be sent had this change in it.
+  const goesAlong = (each: Task): boolean => each.id > id && (isCreated || each.call === 'transactions.start') && (each.resourceId === resourceId || each.needs.includes(resourceId));
+  await changeTasks(userId, orgId, (tasks) => {
+    const own = tasks.find((each) => each.id === id);
+    // It is on its way.
+    return own && isElsewhere(own) ? {} : { remove: tasks.filter((each) => each.id === id || goesAlong(each)) };
+  });
   dispatch(refreshLists);
 };

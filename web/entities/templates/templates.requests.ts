@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { ResourcesQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
+import { newObjectId } from '#web/services/object-id.ts';
 import { createListRequests } from '../list-requests.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { unlessGone } from '../requests/unless-gone.ts';
@@ -34,7 +35,7 @@ export const fetchTemplate = createRequest(
 );
 
 export const createTemplate = createRequest('templates/createRequested', async (body: InputOf<'templates.create'>['body'], { dispatch }) => {
-  const template = await call('templates.create', { body });
+  const template = await call('templates.create', { body: { id: newObjectId(), ...body } });
   dispatch(templateAdded(template));
   return template;
 });

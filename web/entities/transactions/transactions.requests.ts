@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import type { TransactionsQuery } from '#contract/entities/list-query.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
+import { newObjectId } from '#web/services/object-id.ts';
 import { answersInOrder } from '../requests/answers-in-order.ts';
 import type { RequestApi } from '../requests/create-request.ts';
 import { unlessGone } from '../requests/unless-gone.ts';
@@ -50,7 +51,7 @@ export const fetchTransaction = createRequest(
 
 export const createTransaction = createRequest(
   'transactions/createRequested',
-  async (body: InputOf<'transactions.create'>['body'], api) => receive(await call('transactions.create', { body }), api),
+  async (body: InputOf<'transactions.create'>['body'], api) => receive(await call('transactions.create', { body: { id: newObjectId(), ...body } }), api),
 );
 
 export const updateTransaction = createRequest(

@@ -5,9 +5,9 @@ import { recipient as recipientShape } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
 import type { AgreedSigning } from '#web/services/signing/signing-draft.service.ts';
-import { agreedSignings, storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
+import { agreedSignings, deleteSigningDraft, storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import { agreedContent } from './agreement.ts';
-import { signAgreed, withAgreedValues } from './agreed-signings.ts';
+import { signAgreed, takeBackAgreed, withAgreedValues } from './agreed-signings.ts';
 import { workSubject } from './sign-one.ts';
 import { signAll } from './sign-run.ts';
 
@@ -34,9 +34,15 @@ const run = (signings: readonly AgreedSigning[]) =>
   signAgreed({ transactionId: 't', signings, host, reasonFor: ({ firstName }) => `${firstName} in person`, signal: new AbortController().signal, onProgress: () => undefined, onSigned: () => undefined });
 const signed = () => vi.mocked(signAll).mock.calls.map(([{ signerId, reason, files }]) => [signerId, reason, files.map(({ version, fields: written }) => [version, written.map(({ value }) => value)])]);
 
+/** The server: the request, and what its document says. */
+const answer = (transaction: Transaction, said = 'Ada'): void => {
+  const now = fields.map((each) => (each.id === 'hers' ? { ...each, value: said } : each));
+  vi.mocked(call as (id: string) => Promise<unknown>).mockImplementation(async (id) => (id === 'files.getMeta' ? { attributes: { fields: now } } : transaction));
+};
+
 beforeEach(async () => {
   vi.resetAllMocks();
-  vi.mocked(call as () => Promise<unknown>).mockResolvedValue(request());
+  answer(request());
   vi.mocked(signAll).mockImplementation(async ({ signerId }) => request([ada.id, ...(signerId === grace.id ? [grace.id] : [])]));
   await agree(ada, Date.now() - 2000, fields, 'hers', 'Ada');
   const [first] = await agreedSignings('t', host.id);
@@ -55,7 +61,7 @@ it('goes on with the next after a failure, and signs nobody twice', async () => 
   await expect(run(await agreedSignings('t', host.id))).rejects.toThrow('away');
   const left = await agreedSignings('t', host.id);
   expect(left.map(({ agreed }) => agreed.signerId)).toEqual([grace.id]);
-  vi.mocked(call as () => Promise<unknown>).mockResolvedValue(request([ada.id]));
+  answer(request([ada.id]));
   await run(left);
   expect(signed().map(([id]) => id)).toEqual([ada.id, grace.id, grace.id]);
 });
@@ -70,4 +76,18 @@ it('belongs to the host, and ends after seven days', async () => {
   expect(await agreedSignings('t', 'somebody else')).toEqual([]);
   await agree(grace, Date.now() - 8 * 24 * 3600_000, fields, 'guest', 'Grace');
   expect((await agreedSignings('t', host.id)).map(({ agreed }) => agreed.signerId)).toEqual([ada.id]);
+});
+
+it('signs for nobody who has taken it back, although another tab has begun', async () => {
+  const known = await agreedSignings('t', host.id);
+  await takeBackAgreed('t', known, host.id);
+  await expect(run(known)).rejects.toMatchObject({ code: 'sign_conditions_not_accepted' });
+  expect(signed()).toEqual([]);
+});
+
+it('signs nothing that says of others what its signer has not read', async () => {
+  await deleteSigningDraft(workSubject({ id: 't' }, ada), host.id);
+  answer(request([ada.id]), 'Ada signed elsewhere, with other words');
+  await expect(run(await agreedSignings('t', host.id))).rejects.toMatchObject({ code: 'conflict' });
+  expect(signed()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Several people sign on one device while the server is away: each agrees, and their signatures are created in that order when it is back. */
 import type { Field } from '#contract/entities/field.ts';
-import { fillDates } from '#contract/entities/field-list.ts';
+import { belongsTo, fillDates, fillsItself } from '#contract/entities/field-list.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { AppError } from '#web/services/app-error.ts';
@@ -8,7 +8,7 @@ import { call } from '#web/services/api/call.ts';
 import { serverNow } from '#web/services/api/server-clock.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { AgreedSigning } from '#web/services/signing/signing-draft.service.ts';
-import { deleteSigningDraft, storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
+import { agreedSignings, deleteSigningDraft, storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import { isStillAgreed } from './agreement.ts';
 import { restoredFields } from './rebase-fields.ts';
@@ -38,6 +38,14 @@ export const withAgreedValues = <File extends Filled>(files: readonly File[], si
     return { ...file, attributes: { ...file.attributes, fields: file.attributes.fields.map((field) => (values.has(field.id) ? { ...field, value: values.get(field.id) ?? null } : field)) } };
   });
 
+const isSaid = ({ value }: Field): boolean => typeof value === 'string' ? value !== '' : value === true;
+
+/** Whether a document says of others what its signer read of them: somebody before may have signed elsewhere, with other words. */
+function saysTheSame({ before }: FileToSign, now: readonly Field[], signer: Recipient): boolean {
+  const values = new Map(now.map((field) => [field.id, field.value]));
+  return before.every((field) => !isSaid(field) || fillsItself(field) || belongsTo(field, signer) || values.get(field.id) === field.value);
+}
+
 /** What they agreed to sign: the version that they read, and what they filled in. Dates that fill themselves are those of the signature. */
 function filesOf({ agreed, fields }: AgreedSigning, signer: Recipient): FileToSign[] {
   return (agreed.read ?? []).map(({ before, ...file }) => ({ ...file, before, fields: fillDates(restoredFields(before, fields[file.id], signer), signer, serverNow()) }));
@@ -55,13 +63,20 @@ interface AgreedRun {
   readonly onSigned: (signerId: string) => void;
 }
 
-async function signOneAgreed(signing: AgreedSigning, transaction: Transaction, { host, reasonFor, signal, onProgress }: AgreedRun): Promise<Transaction> {
-  const signer = transaction.recipients.find(({ id }) => id === signing.agreed.signerId);
+async function signOneAgreed({ agreed: { signerId, at } }: AgreedSigning, transaction: Transaction, { transactionId, host, reasonFor, signal, onProgress }: AgreedRun): Promise<Transaction> {
+  const signer = transaction.recipients.find(({ id }) => id === signerId);
   if (!signer) throw new AppError('sign_conditions_not_accepted');
   if (signer.completed) return transaction;
+  // Perhaps they have taken it back, in another tab.
+  const signing = (await agreedSignings(transactionId, host.id)).find(({ agreed }) => agreed.signerId === signerId && agreed.at === at);
+  if (!signing?.agreed.read) throw new AppError('sign_conditions_not_accepted');
   const files = filesOf(signing, signer);
   // What somebody changed after they had agreed, in another tab, is not what they agreed to.
   if (!(await isStillAgreed(signing.agreed, files, signer))) throw new AppError('conflict', { details: { reason: 'fields' } });
+  for (const file of files) {
+    const { attributes } = await call('files.getMeta', { params: { id: file.id } }, { signal, isFresh: true });
+    if (!saysTheSame(file, attributes.fields, signer)) throw new AppError('conflict', { details: { reason: 'fields' } });
+  }
   for (const { id } of files) reportFileEvent(id, 'file_constented_use_esignatures');
   return signAll({
     transaction,
@@ -87,7 +102,7 @@ async function signOneAgreed(signing: AgreedSigning, transaction: Transaction, {
  * top of theirs, as long as only their fields have changed.
  */
 export async function signAgreed(run: AgreedRun): Promise<Transaction> {
-  let transaction = await call('transactions.get', { params: { id: run.transactionId } }, { signal: run.signal });
+  let transaction = await call('transactions.get', { params: { id: run.transactionId } }, { signal: run.signal, isFresh: true });
   for (const signing of run.signings) {
     transaction = await signOneAgreed(signing, transaction, run);
     const signer = { id: signing.agreed.signerId, inPerson: signing.agreed.inPerson ?? false };

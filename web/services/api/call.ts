@@ -236,6 +236,16 @@ const loadTasks = () => import('../tasks/task-calls.ts');
 const answerWithoutServer = async (person: string, id: CallId, input: RawInput, isOut: boolean): Promise<{ value: unknown } | undefined> =>
   hasTasks() || (isOut && (calls[id] as CallDefinition).mayWait) ? (await loadTasks()).answeredHere(person, id, inputInSpace(id, input), isOut) : undefined;
 
+/** What the server has done is done, whatever fails here. */
+const withTasksDone = async (person: string, id: CallId, input: RawInput, answer: unknown): Promise<unknown> => {
+  try {
+    return await (await loadTasks()).withTasksDone(person, id, inputInSpace(id, input), answer);
+  } catch (error) {
+    console.warn(toAppError(error).message);
+    return answer;
+  }
+};
+
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
  * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
@@ -249,7 +259,7 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
   if (here) return here.value as OutputOf<Id>;
   try {
     const answer = await askServer(id, input, options);
-    return hasTasks() ? ((await (await loadTasks()).withTasksDone(person, id, inputInSpace(id, input), answer)) as OutputOf<Id>) : answer;
+    return hasTasks() ? ((await withTasksDone(person, id, input, answer)) as OutputOf<Id>) : answer;
   } catch (error) {
     if (!isAway(error) || !(hasTasks() || (calls[id] as CallDefinition).mayWait)) throw error;
     return (await (await loadTasks()).answeredLate(person, id, inputInSpace(id, input), error)) as OutputOf<Id>;

@@ -14,10 +14,13 @@ export interface StoredDraft<Value> {
 }
 
 export interface DraftStore<Value> {
+  /** A clash becomes the draft when it is read, unless there is one. */
   read(): Promise<StoredDraft<Value> | null>;
   /** Stores a draft. While a write is running, only the latest waiting draft is kept. Fails without storage. */
   keep(draft: StoredDraft<Value>): Promise<void>;
   forget(): Promise<void>;
+  /** Stores what the person is to decide about when they open it next. An editor that is open does not touch it. */
+  keepClash(draft: StoredDraft<Value>): Promise<void>;
 }
 
 type DraftKind = 'file' | 'transaction' | 'template';
@@ -45,12 +48,23 @@ function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Valu
 export function draftStore<Value>(userId: string, kind: DraftKind, id: string): DraftStore<Value> {
   const name = `${DRAFTS}${kind}/${id}`;
   const write = latestOnly<StoredDraft<Value> | null>((draft) => (draft ? writeCached(userId, name, draft) : removeCached(userId, name)));
+  const current = async (stored: string): Promise<StoredDraft<Value> | null> => {
+    const found = await readCached(userId, stored);
+    return found && Date.now() - found.writtenAt < timing.offlineTaskExpiry ? (found.value as StoredDraft<Value>) : null;
+  };
+  const clash = `${name}/clash`;
   return {
     async read() {
-      const found = await readCached(userId, name);
-      return found && Date.now() - found.writtenAt < timing.offlineTaskExpiry ? (found.value as StoredDraft<Value>) : null;
+      const draft = await current(name);
+      if (draft) return draft;
+      const waiting = await current(clash);
+      if (!waiting) return null;
+      await write(waiting);
+      await removeCached(userId, clash);
+      return waiting;
     },
     keep: write,
     forget: () => write(null),
+    keepClash: (draft) => writeCached(userId, clash, { ...draft, isClash: true }),
   };
 }

@@ -49,10 +49,20 @@ const counting = (tasks: readonly Task[]): readonly Task[] => {
   return tasks.filter((task) => task.state !== 'failed' || own.has(task.resourceId));
 };
 
+/** One change that can't be shown hides nothing else. */
+const shownWith = <Item extends Entry>(item: Item, task: Task): Item => {
+  try {
+    return applied(item, task);
+  } catch (error) {
+    console.warn('A change that waits can\'t be shown', task.call, error);
+    return item;
+  }
+};
+
 /** The resource with what was done to it; null if it was deleted. */
 export const withTasks = <Item extends Entry>(item: Item, tasks: readonly Task[]): Item | null => {
   const own = counting(tasks).filter(({ resourceId }) => resourceId === item.id);
-  return own.some(isRemoval) ? null : own.reduce(applied, item);
+  return own.some(isRemoval) ? null : own.reduce(shownWith, item);
 };
 
 const createdFrom = (task: Task, owner: Owner): Entry =>
@@ -61,7 +71,13 @@ const createdFrom = (task: Task, owner: Owner): Entry =>
 /** A resource that exists only here. */
 export const createdHere = (id: string, tasks: readonly Task[], owner: Owner): Entry | undefined => {
   const creation = tasks.find((task) => isCreation(task) && task.resourceId === id);
-  return creation && (withTasks(createdFrom(creation, owner), tasks) ?? undefined);
+  if (!creation) return undefined;
+  try {
+    return withTasks(createdFrom(creation, owner), tasks) ?? undefined;
+  } catch (error) {
+    console.warn('What exists only here can\'t be shown', creation.call, error);
+    return undefined;
+  }
 };
 
 const idOf = ({ params }: RawInput): string => String((params as { id?: string } | undefined)?.id);

@@ -3,6 +3,7 @@ import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta, FileMimeType } from '#contract/entities/file.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError, toAppError } from '../app-error.ts';
+import { keepableFields } from '../uploads/keepable-fields.ts';
 import { currentSpace } from '../space.ts';
 import { fileFrom, type LocalFile } from './local-resources.ts';
 import { assertRoom, changeTasks, type TaskDraft } from './task-store.ts';
@@ -33,7 +34,7 @@ export const queueUnlessRefused = async (userId: string, file: NewFile, failure:
 /** Fails where this browser has no room for it. */
 export const queueFile = async (userId: string, { id, file, mimeType, title, fields }: NewFile): Promise<FileMeta> => {
   await assertRoom(file.size);
-  const body: LocalFile = { id, mimeType, size: file.size, hash: await hashOf(file), title, fields };
+  const body: LocalFile = { id, mimeType, size: file.size, hash: await hashOf(file), title, fields: await keepableFields(fields) };
   const draft: TaskDraft = { kind: 'file', resourceId: id, title, call: 'files.createMeta', input: { body }, needs: [] };
   const orgId = currentSpace();
   await changeTasks(userId, orgId, () => ({ add: [draft] }), { fileId: id, body: file });

@@ -8,6 +8,7 @@ import type { FileMeta } from '#contract/entities/file.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { transaction } from '#contract/entities/transaction.ts';
 import { timing } from '#contract/limits/timing.ts';
+import { AppError } from '../app-error.ts';
 import { writeCached } from '../storage/database.ts';
 import { newObjectId } from '../object-id.ts';
 import { hasTasks } from './has-tasks.ts';
@@ -156,5 +157,26 @@ describe('what is done without the server', () => {
   it('expires after seven days, except for what exists only here', () => {
     const createdAt = Date.now() - timing.offlineTaskExpiry - 1;
     expect([isExpired({ call: 'transactions.update', createdAt }), isExpired({ call: 'files.createMeta', createdAt }), isExpired({ call: 'transactions.update', createdAt: createdAt + 1000 })]).toEqual([true, false, false]);
+  });
+
+  it('a field that the server would refuse hides nothing', async () => {
+    await queueFile(ada, { id: newObjectId(), file: new Blob(['%PDF-1.7']), mimeType: 'application/pdf', title: 'Lease.pdf', fields: [{ ...field, id: '' }, field] });
+    const files = { files: [], lastKey: null, counters: { all: 0, sharedWithMe: 0, archived: 0 } };
+    expect(await withTasksDone(ada, 'files.list', {}, files)).toMatchObject({ files: [{ title: 'Lease.pdf' }] });
+  });
+
+  it('sending overtakes nothing that the request says', async () => {
+    const [id, fileId] = [newObjectId(), newObjectId()];
+    await writeCached(ada, `answer/transactions.get?id=${id}`, draft(id, { fileIds: [fileId] }));
+    await writeCached(ada, `answer/files.getMeta?id=${fileId}`, { id: fileId, ext: 'pdf', title: 'x', metaVersion: 2, version: 1, attributes: { title: 'x', fields: [] } });
+    const start = (body: object) => answeredHere(ada, 'transactions.start', { params: { id }, body }, false);
+    await away('files.updateMeta', { params: { id: fileId }, body: { attributes: { fields: [field] }, metaVersion: 2 } });
+    expect(await start({})).toBeDefined();
+    await forgetTasks(ada);
+    await away('transactions.update', { params: { id }, body: { name: 'Mine', version: 3 } });
+    await expect(start({ password: 'secret' })).rejects.toMatchObject({ code: 'service_unavailable' });
+    const [task] = await tasksOf(ada);
+    if (task) await changeTask(task, { state: 'failed', reason: new AppError('match_recipient').toInfo() });
+    await expect(start({})).rejects.toMatchObject({ code: 'match_recipient' });
   });
 });

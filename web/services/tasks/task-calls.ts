@@ -3,11 +3,12 @@
  * say. A question is answered with what was done since.
  */
 import type { CallId, InputOf } from '#contract/calls/calls.ts';
-import { toAppError } from '../app-error.ts';
+import { AppError, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { ANSWERS, readCachedUnder } from '../storage/database.ts';
 import { newObjectId } from '../object-id.ts';
 import type { RawInput } from '../api/request.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
 import { cachedAnswer } from '../offline/answers.ts';
 import { currentSpace } from '../space.ts';
 import { withIds, type UnitBody } from './local-resources.ts';
@@ -139,13 +140,29 @@ const creating = (kind: 'transaction' | 'template') => async ({ userId, call, in
   return answerOf(userId, kind, id);
 };
 
+/** The versions of the documents that were seen, except for what is changed here. Null if one of them was not. */
+const seenFiles = async (userId: string, fileIds: readonly string[], tasks: readonly Task[]): Promise<Record<string, number> | null> => {
+  const seen: Record<string, number> = {};
+  for (const id of fileIds) {
+    if (tasks.some(({ resourceId }) => resourceId === id)) continue;
+    const known = (await cachedAnswer(userId, 'files.getMeta', { params: { id } })) as FileMeta | undefined;
+    if (!known) return null;
+    seen[id] = known.metaVersion;
+  }
+  return seen;
+};
+
 /** A step that changes nothing of what the draft says. */
 const stepping = async ({ userId, call, input, tasks }: Act): Promise<Queued> => {
   const id = idIn(input);
   const known = await currentOf(userId, 'transaction', id, tasks);
   if (!known) return null;
   const isThere = (task: Task): boolean => task.resourceId === id && task.call === call;
-  const draft: TaskDraft = { kind: 'transaction', resourceId: id, title: titleOf(known), call, input: { params: { id } }, version: versionOf(known), needs: 'fileIds' in known ? known.fileIds : [] };
+  const fileIds = 'fileIds' in known ? known.fileIds : [];
+  const files = call === 'transactions.start' ? await seenFiles(userId, fileIds, tasks) : {};
+  // What was not seen is not sent.
+  if (!files) return null;
+  const draft: TaskDraft = { kind: 'transaction', resourceId: id, title: titleOf(known), call, input: { params: { id } }, base: { files }, version: versionOf(known), needs: fileIds };
   await store(userId, (present) => ({ remove: present.filter((task) => isThere(task) && task.state === 'failed'), add: present.some((task) => isThere(task) && task.state !== 'failed') ? [] : [draft] }));
   return answerOf(userId, 'transaction', id);
 };
@@ -192,9 +209,18 @@ const concernedBy = ({ params, body }: RawInput): readonly string[] => {
 };
 
 /** Whether a change has to wait for others of the same resource. What the server has refused holds up nothing. */
-const mustWait = (input: RawInput, tasks: readonly Task[]): boolean => {
-  const ids = new Set(concernedBy(input));
+const mustWait = (ids: ReadonlySet<string>, tasks: readonly Task[]): boolean => {
   return tasks.some((task) => ids.has(task.resourceId) && (task.state !== 'failed' || isCreation(task)));
+};
+
+/** What a request says. */
+const contents: ReadonlySet<CallId> = new Set(['transactions.create', 'transactions.update', 'files.createMeta', 'files.updateMeta']);
+
+/** Sending names the request only; it is about its documents as well. */
+const concernedBySending = async (userId: string, call: CallId, input: RawInput, tasks: readonly Task[]): Promise<readonly string[]> => {
+  if (call !== 'transactions.start' || tasks.length === 0) return concernedBy(input);
+  const known = await currentOf(userId, 'transaction', idIn(input), tasks);
+  return [...concernedBy(input), ...(known && 'fileIds' in known ? known.fileIds : [])];
 };
 
 /** A browser that can't read its store has nothing that waits. */
@@ -212,7 +238,18 @@ export const answeredHere = async (userId: string, call: CallId, input: RawInput
     const value = tasks.length === 0 ? undefined : localAnswer(call, input, tasks, await ownerOf(userId));
     return value === undefined ? undefined : { value };
   }
-  return isAway || mustWait(input, tasks) ? ((await act({ userId, call, input, tasks })) ?? undefined) : undefined;
+  const ids = new Set(await concernedBySending(userId, call, input, tasks));
+  const waits = tasks.length > 0 && mustWait(ids, tasks);
+  if (call === 'transactions.start') {
+    const refused = tasks.find((task) => task.state === 'failed' && ids.has(task.resourceId) && contents.has(task.call));
+    // The screen still shows what the server has refused: nothing else goes out unseen.
+    if (refused?.reason) throw new AppError(refused.reason.code);
+  }
+  if (!isAway && !waits) return undefined;
+  const queued = await act({ userId, call, input, tasks });
+  // What can't wait does not overtake what waits.
+  if (!queued && waits && call === 'transactions.start') throw new AppError('service_unavailable');
+  return queued ?? undefined;
 };
 
 /** Steps after which a refused one of the same kind has no meaning any more. */

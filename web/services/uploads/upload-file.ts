@@ -1,10 +1,10 @@
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta, FileMimeType } from '#contract/entities/file.ts';
-import { counts } from '#contract/limits/counts.ts';
 import { toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 import { putBody, rememberBody } from '../api/bodies.ts';
 import { unlessCanceled } from './unless-canceled.ts';
+import { keepableFields } from './keepable-fields.ts';
 
 interface FileUpload {
   file: Blob;
@@ -20,19 +20,13 @@ interface FileUpload {
   orgId?: string | null;
 }
 
-/** Fields that the schema accepts. The others stay in the document only. */
-const keepable = async (fields: readonly Field[]): Promise<Field[]> => {
-  const { field } = await import('#contract/entities/field.ts');
-  return fields.filter((each) => field.safeParse(each).success).slice(0, counts.fieldsPerFile);
-};
-
 /** Saves fields, and tries again without the invalid ones if the server refuses them. */
 const keeping = async (fields: Field[], keep: (valid: Field[]) => Promise<FileMeta>): Promise<FileMeta> => {
   try {
     return await keep(fields);
   } catch (error) {
     if (toAppError(error).code !== 'request_validation_error' || fields.length === 0) throw error;
-    const valid = await keepable(fields);
+    const valid = await keepableFields(fields);
     console.warn('Fields of the document that can\'t be kept:', fields.length - valid.length);
     return keep(valid);
   }

@@ -43,10 +43,13 @@ interface Signing {
   readonly current: Recipient | null;
   readonly error: ErrorInfo | null;
   readonly run: () => void;
+  /** Ends the signing of those whose signature is not being created yet. */
+  readonly stop: () => void;
 }
 
 /** One tab signs; another that has the same request open waits for it, and finds everything signed. */
-const alone = (id: string, work: () => Promise<void>): Promise<void> => ('locks' in navigator ? navigator.locks.request(`countersign-sign/${id}`, work) : work());
+const alone = (id: string, work: () => Promise<void>, signal?: AbortSignal): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(`countersign-sign/${id}`, signal ? { signal } : {}, work) : work();
 
 /** Creates the signatures as soon as the server can be reached. */
 function useAgreedRun({ transaction, profile, signings, onSigned }: AgreedScreenProps): Signing {
@@ -73,7 +76,7 @@ function useAgreedRun({ transaction, profile, signings, onSigned }: AgreedScreen
           onProgress: (signer) => isRunning.current && setCurrent(signer),
           onSigned: (id) => setSignedIds((before) => new Set([...before, id])),
         }));
-      });
+      }, signal);
     } catch (failure) {
       if (!signal.aborted) setError(toAppError(failure).toInfo());
     } finally {
@@ -90,14 +93,14 @@ function useAgreedRun({ transaction, profile, signings, onSigned }: AgreedScreen
     return () => controller.abort();
   }, []);
   useEffect(() => onServiceReturned(() => void latest.current()), []);
-  return { signedIds, current, error, run: () => void latest.current() };
+  return { signedIds, current, error, run: () => void latest.current(), stop: () => stop.current.abort() };
 }
 
 /** Several people have agreed on this device while the server was away: who, and what becomes of it. */
 export function AgreedScreen(props: AgreedScreenProps) {
   const { transaction, profile, signings, onNext, onTakenBack } = props;
   const { t } = useTranslation('signing');
-  const { signedIds, current, error, run } = useAgreedRun(props);
+  const { signedIds, current, error, run, stop } = useAgreedRun(props);
   const [isAsking, setAsking] = useState(false);
   useDocumentTitle(t('together.title'));
   const next = signsHere(withAgreed(transaction, signings), profile);
@@ -105,7 +108,9 @@ export function AgreedScreen(props: AgreedScreenProps) {
   const people = signings.flatMap(({ agreed }) => transaction.recipients.find(({ id }) => id === agreed.signerId) ?? []);
   const takeBack = async (): Promise<void> => {
     setAsking(false);
-    await takeBackAgreed(transaction.id, signings.filter(({ agreed }) => !signedIds.has(agreed.signerId)), profile.id);
+    stop();
+    // A signature that is being created ends first.
+    await alone(transaction.id, () => takeBackAgreed(transaction.id, signings.filter(({ agreed }) => !signedIds.has(agreed.signerId)), profile.id));
     onTakenBack();
   };
   return (

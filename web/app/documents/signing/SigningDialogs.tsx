@@ -132,7 +132,7 @@ function SigningFinish({ transaction, signer, profile, hasPage, prepare, sign, t
   const endPreparation = usePreparation(prepare, chosen, isForeign);
   // Other keys have to be chosen again, or ask for a code.
   const isOwnKey = chosen === null && !isForeign && !transaction.options.requireRecipientLocation;
-  const agreement = useAgreement(transaction, signer, profile.id);
+  const agreement = useAgreement(transaction, signer, profile.id, shared.isBehind);
   const next = isOwnKey ? signsHere(withoutSigner(transaction, signer), profile) : null;
   return (
     <FinishDialog

@@ -26,8 +26,8 @@ const agreementTo = async (files: readonly FileToSign[], { id, name, recipients 
   ...(recipients.some(({ inPerson }) => inPerson) ? { read: files.map(({ id: fileId, title, ext, version, before }) => ({ id: fileId, title, ext, version, before })) } : {}),
 });
 
-/** That somebody has pressed Sign, as long as the server does not have their signature. */
-export function useAgreement(transaction: Transaction, signer: Recipient, userId: string): Agreement {
+/** That somebody has pressed Sign, as long as the server does not have their signature. `isBehind`: others have agreed before on this device. */
+export function useAgreement(transaction: Transaction, signer: Recipient, userId: string, isBehind: boolean): Agreement {
   return useMemo(() => {
     const subject = workSubject(transaction, signer);
     const store = async (files: readonly FileToSign[] | null): Promise<void> => {
@@ -37,9 +37,11 @@ export function useAgreement(transaction: Transaction, signer: Recipient, userId
       try {
         await storeSigningDraft(subject, userId, { agreed: files && (await agreementTo(files, transaction, signer)) });
       } catch (error) {
+        // Where others come first, there is nothing but what is stored.
+        if (isBehind && files) throw error;
         console.info('The signing does not go on after this window', toAppError(error).code);
       }
     };
     return { note: store, takeBack: () => void store(null) };
-  }, [transaction, signer, userId]);
+  }, [transaction, signer, userId, isBehind]);
 }
