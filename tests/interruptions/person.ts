@@ -50,8 +50,8 @@ export class InterruptedPerson {
     while (Date.now() < end) {
       try {
         if (await isDone(this.#page)) return;
-        const reload = this.#page.getByRole('button', { name: 'Reload', exact: true });
-        if (await isVisible(reload)) await reload.click();
+        const reload = this.#page.getByRole('button', { name: /^Reload$/ }).or(this.#page.getByRole('main').getByRole('button', { name: /^Try again$/ }));
+        if (await isVisible(reload)) await reload.first().click();
         await act(this.#page);
       } catch (error) {
         last = error;

@@ -26,7 +26,7 @@ export function AloneScreen({ transaction, profile }: AloneScreenProps) {
   const { t } = useTranslation('sending');
   const { files, complete, error, reload } = useFiles(transaction.fileIds);
   const alone = useAlone({ transaction, profile, files, complete });
-  if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions} />

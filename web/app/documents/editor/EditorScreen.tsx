@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
@@ -48,7 +47,6 @@ export function EditorScreen(props: EditorScreenProps) {
 /** Documents, fields, people, message, and sending. */
 function DraftScreen({ transaction, profile }: EditorScreenProps) {
   useFrame('narrow');
-  const { t } = useTranslation('sending');
   const { files, complete, error, reload } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -66,7 +64,7 @@ function DraftScreen({ transaction, profile }: EditorScreenProps) {
   const wizardSwitch = useWizardSwitch();
   const [requestedPanel, setRequestedPanel] = useState<{ readonly panel: string } | undefined>();
   useEditorLife();
-  if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   if (!meta) return <LoadingOverlay />;
   return (
     <div className={styles.screen}>

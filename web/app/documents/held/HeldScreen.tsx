@@ -52,7 +52,7 @@ export function HeldScreen({ transaction, profile }: { transaction: Transaction;
     // By the router itself: this page may be gone already, when the event of the decision comes before its answer.
     void router.navigate(ownRoutes.sendApprovals).then(() => dispatch(transactionRemoved(transaction.id)));
   };
-  if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={decides ? ownRoutes.sendApprovals : routes.transactions}>

@@ -49,7 +49,6 @@ export function ReviewScreen(props: ReviewScreenProps) {
 type Dialog = Exclude<SigningDialog, 'finish'> | 'approve';
 
 function ReviewDesk({ transaction, reader, now, profile, onLeave }: ReviewScreenProps & { reader: Recipient }) {
-  const { t } = useTranslation('signing');
   const { files, complete, error, reload } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -59,7 +58,7 @@ function ReviewDesk({ transaction, reader, now, profile, onLeave }: ReviewScreen
   const [dialog, setDialog] = useState<Dialog>(introduced ? null : 'intro');
   const ended = useEnded(now, reader, review);
   const isApprover = participationOf(reader) === 'approver';
-  if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   if (review.outcome) return <ReviewDone outcome={review.outcome} transaction={review.result ?? transaction} sender={personName(transaction.owner)} onShow={onLeave} />;
   if (review.needsCode) {
     return (

@@ -5,16 +5,16 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
 interface FilesFailedProps {
-  title: string;
   error: ErrorInfo;
   onRetry: () => void;
 }
 
 /** Shows why documents could not be loaded, with a retry button. */
-export function FilesFailed({ title, error, onRetry }: FilesFailedProps) {
+export function FilesFailed({ error, onRetry }: FilesFailedProps) {
   const { t } = useTranslation('sending');
+  const { t: viewer } = useTranslation('viewer');
   return (
-    <EmptyState level={1} title={title} actions={<Button onPress={onRetry}>{t('tryAgain')}</Button>}>
+    <EmptyState level={1} title={viewer('failedTitle')} actions={<Button onPress={onRetry}>{t('tryAgain')}</Button>}>
       {errorText(error)}
     </EmptyState>
   );

@@ -6,6 +6,7 @@ import { fetchFile } from '#web/entities/files/files.requests.ts';
 import { selectFile } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { onServiceReturned } from '#web/services/availability.ts';
 import { isSheetEntry } from '#web/ui/use-back-closes.ts';
 
 interface LoadedFiles {
@@ -35,6 +36,8 @@ export function useFiles(ids: readonly string[]): LoadedFiles {
       wanted = false;
     };
   }, [dispatch, key, attempt]);
+  // Nobody has to press anything when the server is back.
+  useEffect(() => (error ? onServiceReturned(() => setAttempt((old) => old + 1)) : undefined), [error]);
   const files = useAppSelector(
     (state) => ids.flatMap((id) => selectFile(state, id) ?? []),
     shallowEqual,

@@ -78,7 +78,6 @@ const PictureMaker = lazy(loadPictureMaker);
 
 /** The page of a recipient: introduction, guided fields, signature, consent, result. */
 export function SigningScreen({ transaction, now, profile, isHanded, onNext, onLeave, onRestart }: SigningScreenProps) {
-  const { t } = useTranslation('signing');
   // The transaction at the start of the signing. The page stays until the person has read the result.
   const [begun] = useState(transaction);
   const [signer] = useState(() => signsHere(transaction, profile));
@@ -105,7 +104,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
     ending.leave();
     onLeave();
   };
-  if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   if (signings === null) return <LoadingOverlay />;
   const agreed = withAgreed(begun, signings);
   if (handedTo) return <HandOverScreen transactionId={begun.id} recipient={handedTo} onReady={() => onNext(agreed)} />;

@@ -167,7 +167,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const { begin, question } = useBeforeSending(people, files, choose);
   useEditorLife();
   if (template.fileIds.length === 0) return <EmptyState level={1} icon={CircleAlert} title={t('noFiles')} />;
-  if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed error={error} onRetry={reload} />;
   if (!meta) return <LoadingOverlay />;
   return (
     <div className={styles.screen}>
