@@ -178,5 +178,8 @@ describe('what is done without the server', () => {
     const [task] = await tasksOf(ada);
     if (task) await changeTask(task, { state: 'failed', reason: new AppError('match_recipient').toInfo() });
     await expect(start({})).rejects.toMatchObject({ code: 'match_recipient' });
+    const bulk = (sourceId: string) => answeredHere(ada, 'bulks.create', { body: { name: 'x', sourceType: 'transaction', sourceId, recipients: [] } }, false);
+    await expect(bulk(id)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await bulk(newObjectId())).toBeUndefined();
   });
 });

@@ -234,6 +234,11 @@ const tasksHere = (userId: string): Promise<Task[]> =>
 export const answeredHere = async (userId: string, call: CallId, input: RawInput, isAway: boolean): Promise<{ readonly value: unknown } | undefined> => {
   const tasks = await tasksHere(userId);
   const act = acts[call];
+  // A bulk send is of what its source says when it is sent; what waits or was refused is not in it.
+  if (call === 'bulks.create') {
+    const { sourceId } = input.body as { sourceId: string };
+    if (tasks.some(({ resourceId }) => resourceId === sourceId)) throw new AppError('service_unavailable');
+  }
   if (!act) {
     const value = tasks.length === 0 ? undefined : localAnswer(call, input, tasks, await ownerOf(userId));
     return value === undefined ? undefined : { value };
