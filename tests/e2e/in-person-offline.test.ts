@@ -44,6 +44,14 @@ describe('several people on one device, without the server', () => {
   const start = () => page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   const finishDialog = () => page.getByRole('dialog', { name: 'Sign now?' });
 
+  /** The host reads the document, and then the server is gone. */
+  async function openAndLoseServer(id: string): Promise<void> {
+    await page.goto(`${world.product.url}/transaction/${id}`);
+    await page.locator('[data-page="1"] canvas').first().waitFor();
+    await placeOf(page, 'text').waitFor();
+    await world.product.end('SIGKILL');
+  }
+
   async function agree(name: string): Promise<void> {
     await placeOf(page, 'text').fill(`${name} agrees`);
     await typeSignature(page, name);
@@ -70,10 +78,7 @@ describe('several people on one device, without the server', () => {
 
   test('ten agree one after the other, and their signatures are created in that order when the server is back', async () => {
     const id = await request('Assembly.pdf', guests);
-    await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.locator('[data-page="1"] canvas').first().waitFor();
-    await placeOf(page, 'text').waitFor();
-    await world.product.end('SIGKILL');
+    await openAndLoseServer(id);
     await agree('Ada Byron');
     await finishDialog().getByText('Grace Guest can sign on this device in the meantime.').waitFor();
     for (const name of guests) {
@@ -111,10 +116,7 @@ describe('several people on one device, without the server', () => {
 
   test('a window that is closed half-way asks again only whom it has not asked', async () => {
     const id = await request('Interrupted.pdf', guests.slice(0, 3));
-    await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.locator('[data-page="1"] canvas').first().waitFor();
-    await placeOf(page, 'text').waitFor();
-    await world.product.end('SIGKILL');
+    await openAndLoseServer(id);
     await agree('Ada Byron');
     await takeOver('Grace');
     await page.getByRole('button', { name: 'Continue with Mary Guest' }).click();
@@ -138,10 +140,7 @@ describe('several people on one device, without the server', () => {
 
   test('what was agreed is taken back, and what was filled in stays', async () => {
     const id = await request('Withdrawn.pdf', guests.slice(0, 1));
-    await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.locator('[data-page="1"] canvas').first().waitFor();
-    await placeOf(page, 'text').waitFor();
-    await world.product.end('SIGKILL');
+    await openAndLoseServer(id);
     await agree('Ada Byron');
     await takeOver('Grace');
     await page.getByRole('button', { name: 'Take back' }).click();

@@ -137,7 +137,6 @@ describe('work that is interrupted', () => {
 
   async function fillAndSign(id: string): Promise<void> {
     const address = `${world.product.url}/transaction/${id}`;
-    await signer.page.goto(address).catch(() => undefined);
     await signer.until('the signature', signed, async (page) => {
       if (!page.url().includes(id)) await page.goto(address);
       const again = page.getByRole('dialog', { name: 'Sign now?' });

@@ -9,6 +9,9 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 const PATIENCE = 4000;
 const GIVE_UP = 90_000;
 
+/** What fails because of the interruption is tried again by whoever looks at the screen next. */
+const noteInterruption = (error: unknown): void => console.debug('Interrupted', String(error).split('\n')[0]);
+
 export class InterruptedPerson {
   readonly #context: BrowserContext;
   #page: Page;
@@ -24,7 +27,7 @@ export class InterruptedPerson {
   #arrive(page: Page): void {
     page.setDefaultTimeout(PATIENCE);
     // Asked whether to leave what is not saved, they leave.
-    page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+    page.on('dialog', (dialog) => void dialog.accept().catch(noteInterruption));
   }
 
   get page(): Page {
@@ -40,7 +43,7 @@ export class InterruptedPerson {
     this.#page = next;
     await lost.close();
     // Without the network, the browser's own page may be there; the person loads it again.
-    await next.goto(address).catch(() => undefined);
+    await next.goto(address).catch(noteInterruption);
   }
 
   /** Does it until it is done. */
@@ -56,8 +59,7 @@ export class InterruptedPerson {
       } catch (error) {
         last = error;
         await pause(100);
-        await this.#page.locator('body').waitFor().catch(() => undefined);
-        if (this.#page.url().startsWith('chrome-error:')) await this.#page.goBack().catch(() => undefined);
+        if (this.#page.url().startsWith('chrome-error:')) await this.#page.goBack().catch(noteInterruption);
       }
     }
     throw new Error(`Nobody would have waited longer for: ${what}`, { cause: last });

@@ -209,9 +209,8 @@ const concernedBy = ({ params, body }: RawInput): readonly string[] => {
 };
 
 /** Whether a change has to wait for others of the same resource. What the server has refused holds up nothing. */
-const mustWait = (ids: ReadonlySet<string>, tasks: readonly Task[]): boolean => {
-  return tasks.some((task) => ids.has(task.resourceId) && (task.state !== 'failed' || isCreation(task)));
-};
+const mustWait = (ids: ReadonlySet<string>, tasks: readonly Task[]): boolean =>
+  tasks.some((task) => ids.has(task.resourceId) && (task.state !== 'failed' || isCreation(task)));
 
 /** What a request says. */
 const contents: ReadonlySet<CallId> = new Set(['transactions.create', 'transactions.update', 'files.createMeta', 'files.updateMeta']);
@@ -244,7 +243,7 @@ export const answeredHere = async (userId: string, call: CallId, input: RawInput
     return value === undefined ? undefined : { value };
   }
   const ids = new Set(await concernedBySending(userId, call, input, tasks));
-  const waits = tasks.length > 0 && mustWait(ids, tasks);
+  const waits = mustWait(ids, tasks);
   if (call === 'transactions.start') {
     const refused = tasks.find((task) => task.state === 'failed' && ids.has(task.resourceId) && contents.has(task.call));
     // The screen still shows what the server has refused: nothing else goes out unseen.
