@@ -111,12 +111,26 @@ export async function chooserOf(page: Page, act: () => Promise<unknown>): Promis
   return opened;
 }
 
-/** When the test that runs now fails, keeps a picture of every page of the browser: what was seen says most. */
+/** What a page wrote to its console last, and what it asked for in vain. Tokens are left out. */
+async function troublesOf(page: Page): Promise<string[]> {
+  const shown = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+  const messages = (await page.consoleMessages()).slice(-10).map((message) => `${message.type()}: ${message.text().slice(0, 200)}`);
+  const requests = (await page.requests()).flatMap((request) => {
+    const answer = request.existingResponse()?.status() ?? request.failure()?.errorText ?? 'no answer';
+    return typeof answer === 'number' && answer < 400 ? [] : [`${request.method()} ${shown(request.url())}: ${answer}`];
+  });
+  return [shown(page.url()), ...messages, ...requests.slice(-10)];
+}
+
+/** When the test that runs now fails, keeps a picture of every page of the browser, and tells what each page complained of. */
 export function keepPicturesOfFailure(browser: Pick<Contexts, 'contexts'>): void {
   onTestFailed(async ({ task }) => {
     mkdirSync(pictures, { recursive: true });
     const pages = browser.contexts().flatMap((context) => context.pages());
     const name = task.name.replaceAll(/\W+/g, '-');
-    for (const [index, page] of pages.entries()) await page.screenshot({ path: join(pictures, `${name}-${index}.png`) });
+    for (const [index, page] of pages.entries()) {
+      console.log([`Page ${index} of "${task.name}"`, ...(await troublesOf(page))].join('\n  '));
+      await page.screenshot({ path: join(pictures, `${name}-${index}.png`) });
+    }
   });
 }

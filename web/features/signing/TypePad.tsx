@@ -6,7 +6,7 @@ import { useMissingLetters, useMissingLettersText } from '#web/entities/field/us
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { HandwritingFont } from './handwriting-fonts.ts';
-import { familyOf, fontsFor, widthOf, writeName } from './handwriting.ts';
+import { device, familyOf, fontsFor, widthOf, writeName } from './handwriting.ts';
 import styles from './signing.module.scss';
 
 interface TypePadProps {
@@ -17,6 +17,8 @@ interface TypePadProps {
 const SETTLED = 150;
 /** Milliseconds before a signature whose font has not come is written again. */
 const RETRY = 5000;
+/** So often a font is waited for. Then the next one takes its place. */
+const TRIES = 4;
 
 const none: readonly HandwritingFont[] = [];
 
@@ -44,7 +46,10 @@ export function TypePad({ start, onWritten }: TypePadProps) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState(start);
   const [family, setFamily] = useState('');
-  const fonts = useHandwritingFonts(text);
+  const [lost, setLost] = useState(none);
+  const found = useHandwritingFonts(text);
+  const able = found.filter((font) => !lost.includes(font));
+  const fonts = found.length > 0 && able.length === 0 ? [device] : able;
   const letters = useMissingLetters(text);
   const problem = useMissingLettersText(letters);
   const chosen = fonts.find((font) => font.family === family) ?? fonts[0];
@@ -58,7 +63,10 @@ export function TypePad({ start, onWritten }: TypePadProps) {
     }
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let tries = 0;
     const write = (): void => {
+      tries += 1;
+      if (tries > TRIES && chosen !== device) return setLost((others) => [...others, chosen]);
       // A font that does not come may be lost on the way: the last try that succeeds counts.
       timer = setTimeout(write, RETRY);
       writeName(text.trim(), chosen).then(
@@ -74,7 +82,7 @@ export function TypePad({ start, onWritten }: TypePadProps) {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [text, chosen, fonts, problem]);
+  }, [text, chosen, problem]);
 
   return (
     <div className={styles.pad}>

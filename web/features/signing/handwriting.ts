@@ -1,9 +1,10 @@
 import { AppError } from '#web/services/app-error.ts';
+import { loadFont } from './font-loading.ts';
 import type { HandwritingFont } from './handwriting-fonts.ts';
 import { alphabetic, arabic, chinese, devanagari, greek, hebrew, japanese, korean, thai } from './handwriting-fonts.ts';
 
-/** For scripts that no font of the product covers: the cursive font of the device. */
-const device: HandwritingFont = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
+/** For scripts that no font of the product covers, and where none can be loaded: the cursive font of the device. */
+export const device: HandwritingFont = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
 
 /** At most this many fonts are offered, so that all are visible without scrolling. */
 const OFFERED = 4;
@@ -74,10 +75,7 @@ const PADDING = 24;
 const INK = '#1b2127';
 
 /** Loads the slices of a font that a text needs. A canvas does not load them by itself. */
-async function fetchLetters(text: string, font: HandwritingFont): Promise<void> {
-  await font.load();
-  await document.fonts.load(`${SIZE}px ${familyOf(font)}`, text);
-}
+const fetchLetters = async (text: string, font: HandwritingFont): Promise<void> => (font === device ? undefined : loadFont(font, text));
 
 /** Width of a text in a font, in em. */
 export async function widthOf(text: string, font: HandwritingFont): Promise<number> {

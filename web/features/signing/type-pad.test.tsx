@@ -6,8 +6,8 @@ import { TypePad } from './TypePad.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-const { writeName } = vi.hoisted(() => ({ writeName: vi.fn<() => Promise<string>>() }));
-vi.mock('./handwriting.ts', () => ({ familyOf: () => 'cursive', fontsFor: async () => [{ family: 'A hand' }], widthOf: async () => 1, writeName }));
+const { writeName } = vi.hoisted(() => ({ writeName: vi.fn<(name: string, font: { family: string }) => Promise<string>>() }));
+vi.mock('./handwriting.ts', () => ({ device: { family: 'cursive' }, familyOf: () => 'cursive', fontsFor: async () => [{ family: 'One' }, { family: 'Two' }], widthOf: async () => 1, writeName }));
 vi.mock('#web/services/fields/missing-letters.ts', () => ({ missingLetters: async () => [] }));
 
 let root: Root;
@@ -35,4 +35,14 @@ test.each([
   await pass(10_000);
   expect(onWritten.mock.calls).toEqual([['data:image/png;base64,']]);
   expect(writeName).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['the next font takes the place of one that never comes', ['Two']],
+  ['the font of the device takes the place of all that never come', ['cursive']],
+])('%s', async (_, coming) => {
+  writeName.mockReset().mockImplementation(async (_name, { family }) => (coming.includes(family) ? family : new Promise<string>(() => undefined)));
+  await act(async () => root.render(<TypePad start="Grace Hopper" onWritten={onWritten} />));
+  for (let seconds = 0; seconds < 60; seconds += 5) await pass(5000);
+  expect(onWritten).toHaveBeenLastCalledWith(coming[0]);
 });

@@ -1,0 +1,40 @@
+import type { HandwritingFont } from './handwriting-fonts.ts';
+
+const isOf = (family: string) => (rule: CSSRule): boolean => rule instanceof CSSFontFaceRule && rule.style.getPropertyValue('font-family').includes(family);
+
+/** The rules of a style sheet that has failed can't be read: it may be the one that declares the font. */
+function mayDeclare({ sheet }: HTMLLinkElement, family: string): boolean {
+  try {
+    return [...(sheet?.cssRules ?? [])].some(isOf(family)) || !sheet;
+  } catch {
+    return true;
+  }
+}
+
+const copyOf = (link: HTMLLinkElement): Promise<void> =>
+  new Promise((resolve) => {
+    const copy = link.cloneNode() as HTMLLinkElement;
+    copy.addEventListener('load', () => resolve(), { once: true });
+    copy.addEventListener('error', () => resolve(), { once: true });
+    link.replaceWith(copy);
+  });
+
+const renewing = new Map<string, Promise<unknown>>();
+
+/** A font or style sheet that has failed once stays failed: the browser does not ask for it again. A copy of the style sheet begins anew. */
+function renewStyleSheets(family: string): Promise<unknown> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => mayDeclare(link, family));
+  const renewed = renewing.get(family) ?? Promise.all(links.map(copyOf)).finally(() => renewing.delete(family));
+  renewing.set(family, renewed);
+  return renewed;
+}
+
+/** Loads the slices of a font that a text needs. May be called again after a failure. */
+export async function loadFont(font: HandwritingFont, text: string): Promise<void> {
+  const slices = (): Promise<FontFace[]> => document.fonts.load(`16px "${font.family}"`, text);
+  // After a failure the bundler resolves although the style sheet is missing; then there are no slices.
+  const found = await font.load().then(slices).catch(() => []);
+  if (found.length > 0) return;
+  await renewStyleSheets(font.family);
+  if ((await slices()).length === 0) throw new Error(`No slice of ${font.family} has these letters`);
+}
