@@ -1,4 +1,6 @@
 import { cpus, loadavg } from 'node:os';
+import type { Held } from './cycles.ts';
+import { type Offline, offlineGoals } from './offline.ts';
 import type { Phase } from './phases.ts';
 import { type Arrival, telephone } from './recipient.ts';
 
@@ -51,7 +53,22 @@ function arrivalRows(arrivals: readonly Arrival[]): string {
     .join('');
 }
 
-export function report(runs: readonly Run[], arrivals: readonly Arrival[]): string {
+function offlineRows(all: readonly Offline[]): string {
+  const [some] = all;
+  return some ? `| ${some.subject} | ${some.megabytes.toFixed(0)} | ${least(all.map(({ start }) => start)).toFixed(2)} | ${least(all.map(({ open }) => open)).toFixed(2)} |\n` : '';
+}
+
+const heldRows = (looks: readonly Held[]): string => looks.map(({ cycles, heap, tab, workers }) => `| ${cycles} | ${heap.toFixed(1)} | ${tab.toFixed(0)} | ${workers} |\n`).join('');
+
+/** What was measured. */
+export interface Measured {
+  readonly runs: readonly Run[];
+  readonly arrivals: readonly Arrival[];
+  readonly offline: readonly Offline[];
+  readonly looks: readonly Held[];
+}
+
+export function report({ runs, arrivals, offline, looks }: Measured): string {
   const journeys = new Map<string, Run[]>();
   for (const run of runs) journeys.set(`${run.who} ${run.subject}`, [...(journeys.get(`${run.who} ${run.subject}`) ?? []), run]);
   const names = [...new Set(runs.flatMap(({ phases }) => phases.map(({ name }) => name)))];
@@ -82,5 +99,23 @@ field.
 
 | document | MB | first field, s | its page, s | code, kB | everything, kB |
 |---|---|---|---|---|---|
-${arrivalRows(arrivals)}`;
+${arrivalRows(arrivals)}
+## Without a network
+
+The document is kept on the device, and the browser is offline. The list is opened by its address with a processor ${telephone.cpuSlowdown} times as slow;
+the seconds are those until its rows are painted (goal: ${offlineGoals.start} s). Then the document is opened from the list; the seconds are those until its first page is
+painted (goal: ${offlineGoals.open} s).
+
+| document | MB | list, s | document, s |
+|---|---|---|---|
+${offlineRows(offline)}
+## One tab, one document after the other
+
+One person opens a request from the list, signs it and goes back to the list, in a tab that is never loaded again. The table gives, after a
+garbage collection, the page's JavaScript heap, the private memory of the tab's process with its workers and their WebAssembly memory, and
+the number of workers.
+
+| documents | heap, MB | tab, MB | workers |
+|---|---|---|---|
+${heldRows(looks)}`;
 }

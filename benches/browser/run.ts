@@ -15,7 +15,9 @@ import { openWorldAlone, type World } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
 import { blankForm, longContract, shortForm, type Subject } from './documents.ts';
 import { detectionJourney, senderJourney, visitorJourney } from './journeys.ts';
+import { type Held, signAgainAndAgain } from './cycles.ts';
 import { observe } from './observer.ts';
+import { type Offline, openOffline } from './offline.ts';
 import type { Measuring, Phase } from './phases.ts';
 import { type Arrival, arrive } from './recipient.ts';
 import type { Passed } from './slow-network.ts';
@@ -65,10 +67,20 @@ async function sent(): Promise<Subject[]> {
   return all.filter(({ name }) => `recipient ${name}`.includes(wanted.only));
 }
 
+/** As large as a document may be when it is opened without a network. */
+async function kept(): Promise<Subject[]> {
+  const all = [await longContract(join(root, '.setup', 'bench', 'browser'), 200, 49)];
+  return all.filter(({ name }) => `offline ${name}`.includes(wanted.only));
+}
+
+const CYCLES = 100;
+
 const browser = await launchBrowser();
 const world = await openWorldAlone({}, async () => browser);
 const runs: Run[] = [];
 const arrivals: Arrival[] = [];
+const offline: Offline[] = [];
+let looks: Held[] = [];
 try {
   for (const journey of await journeys()) {
     for (let number = 1; number <= Number(wanted.runs); number += 1) {
@@ -86,10 +98,18 @@ try {
       if (wanted.profile) arrival.passed.forEach(sayPassed);
     }
   }
+  for (const subject of await kept()) {
+    for (let number = 1; number <= Number(wanted.runs); number += 1) {
+      const opened = await openOffline({ ...world, browser }, subject, number);
+      offline.push(opened);
+      console.log(`offline ${subject.name} #${number}: the list after ${opened.start.toFixed(2)} s, the document after ${opened.open.toFixed(2)} s`);
+    }
+  }
+  if ('cycles'.includes(wanted.only)) looks = await signAgainAndAgain({ ...world, browser }, CYCLES);
 } finally {
   await world.close();
 }
-const text = report(runs, arrivals);
+const text = report({ runs, arrivals, offline, looks });
 if (wanted.only === '' && !wanted.profile) writeFileSync(join(root, 'benches', 'browser.md'), text);
 console.log(text);
 

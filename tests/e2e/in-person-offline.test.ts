@@ -127,6 +127,15 @@ describe('several people on one device, without the server', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Waiting for the server' }).waitFor();
     expect(await agreed().count()).toBe(2);
+    await page.goto(`${world.product.url}/transactions`);
+    await page.getByRole('button', { name: /Ada Byron/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const warning = page.getByRole('alertdialog');
+    await warning.getByText('2 changes are only in this browser').waitFor();
+    await warning.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.goto(`${world.product.url}/transaction/${id}`);
+    await page.getByRole('heading', { name: 'Waiting for the server' }).waitFor();
+    expect(await agreed().count()).toBe(2);
     // The server is back before the others have agreed: what was agreed is signed, and the next person is asked.
     await world.product.start();
     await page.getByRole('heading', { name: 'Hand the device to Mary Guest' }).waitFor();

@@ -111,17 +111,17 @@ describe('work that is interrupted', () => {
       for (const each of kinds) if (!(await isVisible(field(page, each[0])))) return each;
       return undefined;
     };
+    const isSent = (page: Page) => isVisible(page.getByRole('heading', { name: 'Status' }));
     /** What was placed in the last two seconds before a window died may have to be placed again. */
-    const placeBoth = () => sender.until('both fields', async (page) => (await missing(page)) === undefined, async (page) => {
+    const placeBoth = () => sender.until('both fields', async (page) => (await isSent(page)) || (await missing(page)) === undefined, async (page) => {
       const [kind, y] = (await missing(page)) ?? kinds[0];
-
       const discard = page.getByRole('button', { name: 'Discard all' });
       if (await isVisible(discard)) await discard.click();
       await placeFor(page, 'Grace Hopper');
       await placeField(page, kind, 0.5, y);
     });
     await placeBoth();
-    await sender.until('the request on its way', (page) => isVisible(page.getByRole('heading', { name: 'Status' })), async (page) => {
+    await sender.until('the request on its way', isSent, async (page) => {
       const dialog = page.getByRole('dialog');
       if (!(await isVisible(dialog))) await placeBoth();
       if (!(await isVisible(dialog))) await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -133,11 +133,11 @@ describe('work that is interrupted', () => {
     return id;
   }
 
-  const signed = async (page: Page): Promise<boolean> => (await isVisible(page.getByRole('heading', { name: 'You have signed' }))) || /\/completed/.test(page.url());
+  const hasSigned = (id: string) => async (page: Page): Promise<boolean> => page.url().includes(id) && ((await isVisible(page.getByRole('heading', { name: 'You have signed' }))) || /\/completed/.test(page.url()));
 
   async function fillAndSign(id: string): Promise<void> {
     const address = `${world.product.url}/transaction/${id}`;
-    await signer.until('the signature', signed, async (page) => {
+    await signer.until('the signature', hasSigned(id), async (page) => {
       if (!page.url().includes(id)) await page.goto(address);
       const again = page.getByRole('dialog', { name: 'Sign now?' });
       if (await isVisible(again)) {
@@ -182,7 +182,7 @@ describe('work that is interrupted', () => {
     const [signings] = await world.product.query<{ count: number }>(`select count(*)::int from signings where transaction_id = '${id}'`);
     const [file] = await world.product.query<{ fields: { type: string; value: unknown }[] }>(`select f.fields from files f join transaction_files u on u.file_id = f.id where u.transaction_id = '${id}'`);
     const [requests] = await world.product.query<{ count: number }>(`select count(*)::int from transactions where name = '${name}' and status not in ('created', 'draft')`);
-    return { signatures: signings?.count, words: file?.fields.filter(({ type }) => type === 'text').map(({ value }) => value), requests: requests?.count };
+    return { signatures: signings?.count, words: file?.fields.filter(({ type, value }) => type === 'text' && value !== '').map(({ value }) => value), requests: requests?.count };
   }
 
   async function run(kind: 'cuts' | 'kills', seed: number): Promise<Sent> {

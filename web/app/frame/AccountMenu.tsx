@@ -11,14 +11,14 @@ import { allOrganizations, selectOrganizationsState } from '#web/entities/organi
 import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { leave } from '#web/entities/session/leave.ts';
-import { selectOrgId } from '#web/entities/session/session.slice.ts';
+import { selectOrgId, selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { toAppError } from '#web/services/app-error.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
-import { hasTasks } from '#web/services/tasks/has-tasks.ts';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
@@ -28,6 +28,16 @@ import styles from './AccountMenu.module.scss';
 
 /** Loaded when something would be lost. */
 const LeaveDialog = lazy(withFurtherTexts(() => import('./LeaveDialog.tsx')));
+
+/** How much a sign-out would lose. A browser that stores nothing has nothing to lose. */
+const countLost = async (userId: string): Promise<number> => {
+  try {
+    return await (await import('./unsynced-work.ts')).countUnsynced(userId);
+  } catch (error) {
+    console.warn('What would be lost can\'t be read', toAppError(error).code);
+    return 0;
+  }
+};
 
 /** Switches between the own space and organizations. Empty if there is only one. */
 const useSpaces = (): MenuAction[] => {
@@ -79,15 +89,21 @@ const AccountMenu = ({ alwaysNamed = false }: { alwaysNamed?: boolean }) => {
   const orgId = useAppSelector(selectOrgId);
   const space = spaces.find(({ key }) => key === orgId)?.text;
   const who = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(space ? [name, space] : [name]);
-  const [isLeaving, setLeaving] = useState(false);
+  const userId = useAppSelector(selectUserId);
+  const [lost, setLost] = useState(0);
   const signOut = (): void => void leave(returnAfterSignOut(`${pathname}${search}`));
+  const askToSignOut = async (): Promise<void> => {
+    const count = userId === null ? 0 : await countLost(userId);
+    if (count === 0) signOut();
+    else setLost(count);
+  };
   const actions = [
     ...spaces,
     ...invitations,
     { key: 'goTo', text: t('goTo'), icon: <Icon of={Search} />, run: showCommands },
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
     { key: 'feedback', text: t('feedback'), icon: <Icon of={MessageSquare} />, run: feedback.write },
-    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => (hasTasks() ? setLeaving(true) : signOut()) },
+    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void askToSignOut() },
   ];
   return (
     <>
@@ -103,7 +119,7 @@ const AccountMenu = ({ alwaysNamed = false }: { alwaysNamed?: boolean }) => {
         </Button>
       </Menu>
       {feedback.dialog}
-      {isLeaving ? <Suspense><LeaveDialog onLeave={signOut} onStay={() => setLeaving(false)} /></Suspense> : null}
+      {lost > 0 ? <Suspense><LeaveDialog count={lost} onLeave={signOut} onStay={() => setLost(0)} /></Suspense> : null}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaType } from '#contract/entities/media.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
@@ -24,15 +24,20 @@ interface PictureWaysProps {
 export function PictureWays({ type, offered, name, start, facing = 'environment', onMade }: PictureWaysProps) {
   const { t } = useTranslation('signing');
   const [way, setWay] = useState<Way>(start && offered.includes(start) ? start : (offered[0] ?? 'upload'));
-  const [made, setMade] = useState<Partial<Record<Way, string | null>>>({});
-  const tell = (of: Way, url: string | null): void => onMade(url ? { url, fillType: of } : null);
+  // Known at once, before the next rendering: a way may be chosen in the moment in which its picture comes.
+  const latest = useRef<{ way: Way; made: Partial<Record<Way, string | null>> }>({ way, made: {} });
+  const tell = (of: Way): void => {
+    const url = latest.current.made[of];
+    onMade(url ? { url, fillType: of } : null);
+  };
   const keep = (of: Way) => (url: string | null): void => {
-    setMade((old) => ({ ...old, [of]: url }));
-    if (of === way) tell(of, url);
+    latest.current.made[of] = url;
+    if (of === latest.current.way) tell(of);
   };
   const choose = (of: Way): void => {
+    latest.current.way = of;
     setWay(of);
-    tell(of, made[of] ?? null);
+    tell(of);
   };
   const pads = {
     draw: <DrawPad onDrawn={keep('draw')} />,
