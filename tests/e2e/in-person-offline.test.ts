@@ -132,7 +132,7 @@ describe('several people on one device, without the server', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const warning = page.getByRole('alertdialog');
     await warning.getByText('2 changes are only in this browser').waitFor();
-    await warning.getByRole('button', { name: 'Stay signed in' }).click();
+    await warning.getByRole('button', { name: 'Stay signed in' }).last().click();
     await page.goto(`${world.product.url}/transaction/${id}`);
     await page.getByRole('heading', { name: 'Waiting for the server' }).waitFor();
     expect(await agreed().count()).toBe(2);

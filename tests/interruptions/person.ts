@@ -10,7 +10,7 @@ const PATIENCE = 4000;
 const GIVE_UP = 90_000;
 
 /** What fails because of the interruption is tried again by whoever looks at the screen next. */
-const noteInterruption = (error: unknown): void => console.debug('Interrupted', String(error).split('\n')[0]);
+export const noteInterruption = (error: unknown): void => console.debug('Interrupted', String(error).split('\n')[0]);
 
 export class InterruptedPerson {
   readonly #context: BrowserContext;
