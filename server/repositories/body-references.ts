@@ -29,6 +29,7 @@ export const bodyReferences: readonly BodyReference[] = [
       (status === 'stored' || status === 'waiting' || (status === 'used' && purposesThatName.includes(String(purpose))) ? [ref] : []),
   },
   { table: 'file_versions', names: sql<boolean>`body_ref = ref and removed_at is null`, refsIn: ({ body_ref: ref, removed_at: removedAt }) => (removedAt === null ? [ref] : []) },
+  inColumn('encrypted_versions', 'body_ref'),
   inColumn('media', 'image_ref'),
   inColumn('users', 'avatar'),
   inColumn('organizations', 'logo'),

@@ -111,6 +111,22 @@ describe('a version', () => {
     }
   });
 
+  test('is not read with parameters out of bounds, whoever wrote them', async () => {
+    const header = (at: number, ...bytes: number[]): Blob => {
+      const changed = encrypted.slice();
+      changed.set(bytes, at);
+      return new Blob([changed]);
+    };
+    for (const log of [0, 15, 21, 31, 255]) await expect(open(await bytesOf(header(8, log)))).rejects.toMatchObject(because('format'));
+    const many = new Uint8Array(encrypted.length + 101 * 81);
+    many.set(encrypted);
+    new DataView(many.buffer).setUint16(89, 101);
+    new DataView(many.buffer).setUint32(4, 91 + 101 * 81 + 32);
+    await expect(open(many)).rejects.toMatchObject(because('format'));
+    await expect(open(await bytesOf(header(4, 255, 255, 255, 255)))).rejects.toMatchObject(because('format'));
+    await expect(open(await bytesOf(header(0, 0x25, 0x50, 0x44, 0x46)))).rejects.toMatchObject(because('format'));
+  });
+
   test('does not open in another place: as another version, of another transaction, after another', async () => {
     await expect(open(encrypted, { version: 2 })).rejects.toMatchObject(because('place'));
     await expect(open(encrypted, { transactionId: 'f'.repeat(24) })).rejects.toMatchObject(because('place'));

@@ -47,12 +47,9 @@ export const encryptSegments = (text: Blob, segment: SegmentKey): Promise<ArrayB
 
 /** Throws `failed_to_decrypt` before anything is returned, unless all of it is authentic. */
 export async function decryptSegments(text: Blob, segment: SegmentKey): Promise<Blob> {
-  const parts = await eachSegment(text, segment.size + tagLength, async (part, number, isLast) => {
-    // Only an empty text has an empty segment.
-    if (part.byteLength < tagLength || (part.byteLength === tagLength && number > 0)) throw undecryptable('length');
-    return crypto.subtle.decrypt(parametersOf(segment, number, isLast), segment.key, part).catch(() => {
+  const parts = await eachSegment(text, segment.size + tagLength, (part, number, isLast) =>
+    crypto.subtle.decrypt(parametersOf(segment, number, isLast), segment.key, part).catch(() => {
       throw undecryptable('segment');
-    });
-  });
+    }));
   return new Blob(parts);
 }
