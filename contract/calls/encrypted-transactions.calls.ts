@@ -35,8 +35,9 @@ export const encryptedTransactionsCalls = {
     ...reading, id: 'encryptedTransactions.versions', method: 'GET', path: '/transactions/{id}/encrypted/versions',
     response: z.object({ versions: z.array(encryptedVersion) }), errors: ['feature_not_supported'],
   }),
+  /** Without `version`, the latest. */
   'encryptedTransactions.downloadUrl': defineCall({
-    ...reading, id: 'encryptedTransactions.downloadUrl', method: 'GET', path: '/transactions/{id}/encrypted/download_url', query: z.object({ version: z.coerce.number().int().min(1) }),
+    ...reading, id: 'encryptedTransactions.downloadUrl', method: 'GET', path: '/transactions/{id}/encrypted/download_url', query: z.object({ version: z.coerce.number().int().min(1).optional() }),
     response: z.object({ url: z.string(), size: z.number().int() }), errors: ['version_not_found', 'feature_not_supported'],
   }),
 } as const;

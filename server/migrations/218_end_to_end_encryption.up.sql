@@ -28,7 +28,14 @@ alter table uploads drop constraint uploads_purpose_check;
 alter table uploads add constraint uploads_purpose_check
   check (purpose in ('file', 'file_update', 'prepared', 'signed', 'media', 'media_update', 'avatar', 'identity', 'attachment', 'encrypted'));
 
--- `recipient_id`: who signed it; null for what the sender sent. Size and hash are those of the encrypted body.
+create or replace function size_of_upload(status text, purpose text, size bigint, reserved bigint) returns bigint language sql immutable as $$
+  select case
+    when status = 'receiving' then reserved
+    when status in ('stored', 'waiting') or (status = 'used' and purpose in ('media', 'media_update', 'avatar', 'identity', 'attachment', 'encrypted')) then size
+  end
+$$;
+
+-- `recipient_id`: who signed it; null for what the sender sent. Size and hash are those of the encrypted body, which counts as an upload.
 create table encrypted_versions (
   transaction_id text not null references transactions on delete cascade,
   version integer not null check (version > 0),
@@ -36,43 +43,24 @@ create table encrypted_versions (
   size bigint not null,
   hash text not null,
   recipient_id text,
-  holder_id text,
   created_at timestamptz not null default now(),
   primary key (transaction_id, version)
 );
 
--- Counted like versions of documents, for the space of the transaction.
-create function name_encrypted_holder() returns trigger language plpgsql as $$
+-- The bodies belong to whoever has the transaction, and not to the signers who uploaded them: they stay when a signer deletes their account.
+create function own_encrypted_body() returns trigger language plpgsql as $$
 begin
-  select coalesce(org_id, owner_id) into new.holder_id from transactions where id = new.transaction_id;
-  return new;
-end $$;
-create trigger holder_of_encrypted before insert on encrypted_versions for each row execute function name_encrypted_holder();
-
-create function pass_encrypted_holder() returns trigger language plpgsql as $$
-begin
-  update encrypted_versions set holder_id = coalesce(new.org_id, new.owner_id) where transaction_id = new.id;
+  update uploads u set owner_id = t.owner_id, holder_id = coalesce(t.org_id, t.owner_id)
+    from transactions t where t.id = new.transaction_id and u.body_ref = new.body_ref;
   return null;
 end $$;
-create trigger holder_of_encrypted_transaction after update of owner_id, org_id on transactions for each row
-  when (new.end_to_end_encrypted and (old.owner_id, old.org_id) is distinct from (new.owner_id, new.org_id)) execute function pass_encrypted_holder();
+create trigger owner_of_encrypted_body after insert on encrypted_versions for each row execute function own_encrypted_body();
 
-create function recount_encrypted() returns trigger language plpgsql as $$
+create function pass_encrypted_bodies() returns trigger language plpgsql as $$
 begin
-  perform recount(old.holder_id, old.body_ref, old.size, new.holder_id, new.body_ref, new.size);
+  update uploads set owner_id = new.owner_id, holder_id = coalesce(new.org_id, new.owner_id)
+    where body_ref in (select body_ref from encrypted_versions where transaction_id = new.id);
   return null;
 end $$;
-create constraint trigger storage_of_encrypted after insert or update or delete on encrypted_versions
-  deferrable initially deferred for each row execute function recount_encrypted();
-
-create or replace view counted_bodies as
-  select holder_id, body_ref, max(size) as size, count(*)::integer as uses from (
-    select holder_id, coalesce(tail_ref, body_ref) as body_ref, size_of_upload(status, purpose, coalesce(tail_size, size), reserved) as size from uploads
-    union all
-    select v.holder_id, coalesce(p.part_ref, v.body_ref), coalesce(p.size, v.size)
-    from file_versions v left join body_parts p on p.body_ref = v.body_ref where v.removed_at is null
-    union all
-    select holder_id, body_ref, size from encrypted_versions
-  ) named
-  where holder_id is not null and size is not null
-  group by holder_id, body_ref;
+create trigger owner_of_encrypted after update of owner_id, org_id on transactions for each row
+  when (new.end_to_end_encrypted and (old.owner_id, old.org_id) is distinct from (new.owner_id, new.org_id)) execute function pass_encrypted_bodies();

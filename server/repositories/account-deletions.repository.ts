@@ -87,7 +87,7 @@ export async function findBodiesOf(tx: Tx, fileIds: readonly string[]): Promise<
 export async function deleteUploadsOf(tx: Tx, ownerId: string, limit: number): Promise<{ count: number; bodies: string[] }> {
   const { rows } = await sql<{ ref: string; is_taken: boolean }>`
     delete from uploads where body_ref = any(array(select body_ref from uploads where owner_id = ${ownerId} limit ${limit}))
-    returning body_ref as ref, status = 'used' and purpose in ('file', 'file_update', 'prepared', 'signed', 'encrypted') as is_taken`.execute(tx);
+    returning body_ref as ref, status = 'used' and purpose in ('file', 'file_update', 'prepared', 'signed') as is_taken`.execute(tx);
   return { count: rows.length, bodies: rows.filter((row) => !row.is_taken).map(({ ref }) => ref) };
 }
 

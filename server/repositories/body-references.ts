@@ -13,7 +13,7 @@ interface BodyReference {
 }
 
 /** Uploads of documents are named by versions once they are used; those of pictures and attachments keep naming theirs. */
-const purposesThatName = ['media', 'media_update', 'avatar', 'identity', 'attachment'];
+const purposesThatName = ['media', 'media_update', 'avatar', 'identity', 'attachment', 'encrypted'];
 
 const inColumn = (table: string, column: string): BodyReference => ({ table, names: sql<boolean>`${sql.ref(column)} = ref`, refsIn: (row) => [row[column]] });
 

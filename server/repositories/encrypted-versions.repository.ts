@@ -4,7 +4,7 @@ import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { EncryptedVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
 
-export type EncryptedVersionRow = Selectable<EncryptedVersionsTable>;
+type EncryptedVersionRow = Selectable<EncryptedVersionsTable>;
 
 export function findEncryptedVersions(db: Db | Tx, transactionId: string): Promise<EncryptedVersionRow[]> {
   return db.selectFrom('encrypted_versions').selectAll().where('transaction_id', '=', transactionId).orderBy('version').execute();

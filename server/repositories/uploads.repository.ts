@@ -130,4 +130,4 @@ export async function deleteAbandonedUploads(db: Db, before: Date, limit: number
 
 /** Deletes uploads of documents that were used and expired before this time: the versions name their bodies. */
 export const deleteUsedUploads = (db: Db, before: Date): Promise<number> =>
-  deleteInPortions(db, 'uploads', sql<boolean>`status = 'used' and purpose in ('file', 'file_update', 'prepared', 'signed', 'encrypted') and expires_at < ${before}`);
+  deleteInPortions(db, 'uploads', sql<boolean>`status = 'used' and purpose in ('file', 'file_update', 'prepared', 'signed') and expires_at < ${before}`);

@@ -44,7 +44,9 @@ import { registerTelemetry } from './telemetry.routes.ts';
 import { templatesRoutes, type TemplatesServices } from './templates.routes.ts';
 import { transactionsRoutes, type TransactionsServices } from './transactions.routes.ts';
 
-interface RouteServices extends FilesServices, TransactionsServices, EncryptedTransactionsServices, SendApprovalsServices, TemplatesServices, DirectLinksServices, IdentityChecksServices, AttachmentsServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
+interface RouteServices
+  extends FilesServices, TransactionsServices, EncryptedTransactionsServices, SendApprovalsServices, TemplatesServices, DirectLinksServices, IdentityChecksServices, AttachmentsServices, ProfileServices,
+  OrganizationsServices, FeedbackServices, ListsServices {
   bulks: BulksService;
   media: MediaService;
   cloud: CloudService;

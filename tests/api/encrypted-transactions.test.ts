@@ -172,6 +172,18 @@ describe('limits and the end', () => {
   });
 });
 
+test('what a signer has uploaded is the sender\'s: it stays when the signer deletes their account', async () => {
+  const sent = await send(await create());
+  await sign(bea, sent);
+  const { db } = server.infrastructure;
+  const rows = await db.selectFrom('encrypted_versions').innerJoin('uploads', 'uploads.body_ref', 'encrypted_versions.body_ref').select(['uploads.owner_id', 'uploads.holder_id', 'uploads.status']).where('encrypted_versions.transaction_id', '=', sent.id).execute();
+  expect(rows).toEqual(Array(2).fill({ owner_id: ada.userId, holder_id: ada.userId, status: 'used' }));
+  await db.updateTable('transactions').set({ owner_id: eve.userId }).where('id', '=', sent.id).execute();
+  expect(await findDrift(db)).toEqual([]);
+  const after = await db.selectFrom('uploads').select('owner_id').where('transaction_id', '=', sent.id).where('status', '=', 'used').execute();
+  expect(after).toEqual(Array(2).fill({ owner_id: eve.userId }));
+});
+
 describe('whatever else there is to do with a transaction is refused with a code', () => {
   const own: readonly CallId[] = ['transactions.get', 'transactions.insights', 'transactions.cancel', 'transactions.delete', 'transactions.decline', 'transactions.reschedule'];
   const all = (Object.entries(calls) as [CallId, CallDefinition][])
@@ -194,13 +206,18 @@ describe('whatever else there is to do with a transaction is refused with a code
     }
   });
 
+  test('and no bulk send is made of it', async () => {
+    expect(await ada.refusal('bulks.create', { body: { sourceType: 'transaction', sourceId: unsent.id, recipients: [contact('bea@example.org'), contact('carl@example.org')] } as never })).toBe('end_to_end_encrypted');
+  });
+
   test('and no plain document is ever added to it', async () => {
     await expect(sql`insert into transaction_files (transaction_id, file_id, position) values (${sent.id}, ${(await ada.addFile(samplePdf('plain'))).id}, 0)`.execute(server.infrastructure.db)).rejects.toThrow('no plain documents');
   });
 
   test('and the calls of encryption do nothing with another transaction', async () => {
     const ordinary = await start(ada, await draft(ada, ['bea@example.org']));
-    for (const id of ['encryptedTransactions.uploadUrl', 'encryptedTransactions.send', 'encryptedTransactions.sign', 'encryptedTransactions.versions'] as const) {
+    expect(await ada.refusal('encryptedTransactions.send', { ...at(ordinary), body: { bodyRef: 'x' } })).toBe('permission_denied');
+    for (const id of ['encryptedTransactions.uploadUrl', 'encryptedTransactions.sign', 'encryptedTransactions.versions'] as const) {
       for (const who of [ada, bea]) expect(await who.refusal(id, { ...at(ordinary), body: bodies[id]?.() } as never)).toBe('feature_not_supported');
     }
   });

@@ -58,9 +58,10 @@ export function createEncryptedSigningService({ db, storage, config, uploads, en
   }
 
   async function send(caller: Caller, id: string, { bodyRef }: { bodyRef: string }): Promise<Transaction> {
-    const seen = await reading(caller, id);
+    const seen = await loadTransaction(db, id, caller, 'read');
     // A retry whose first response was lost.
-    if (isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller)) && (await isUsed(db, id, bodyRef))) return showTo(db, seen, caller);
+    if (seen.row.end_to_end_encrypted && isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller)) && (await isUsed(db, id, bodyRef))) return showTo(db, seen, caller);
+    await assertMay(db, seen, caller, 'sendEncrypted');
     const upload = await findVersion(seen, bodyRef, 1);
     const after = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'sendEncrypted');
@@ -108,11 +109,12 @@ export function createEncryptedSigningService({ db, storage, config, uploads, en
     return { versions: rows.map(({ version, recipient_id: recipientId, size, created_at: at }) => ({ version, recipientId, size: Number(size), createdAt: at.toISOString() })) };
   }
 
-  async function downloadUrl(caller: Caller, id: string, { version }: { version: number }): Promise<OutputOf<'encryptedTransactions.downloadUrl'>> {
+  async function downloadUrl(caller: Caller, id: string, { version }: { version?: number | undefined } = {}): Promise<OutputOf<'encryptedTransactions.downloadUrl'>> {
     await reading(caller, id);
-    const row = (await findEncryptedVersions(db, id)).find((each) => each.version === version);
+    const rows = await findEncryptedVersions(db, id);
+    const row = version === undefined ? rows.at(-1) : rows[version - 1];
     if (!row) throw new AppError('version_not_found');
-    return { url: uploads.download({ ref: row.body_ref, mime: encryptedMime, name: `${id}-${version}.encrypted` }), size: Number(row.size) };
+    return { url: uploads.download({ ref: row.body_ref, mime: encryptedMime, name: `${id}-${row.version}.encrypted` }), size: Number(row.size) };
   }
 
   return { uploadUrl, send, sign, versions, downloadUrl };

@@ -15,7 +15,7 @@ import type { Caller } from '#server/services/caller.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsights } from '#server/services/audit/insights.service.ts';
 import { audienceOf, linkPurpose, mailCancellation, publishTransactionEvent, transactionEvent, type NotifyConfig } from './transaction-notifications.ts';
-import { deleteFile, queueRemoval, removePictures } from '#server/services/storage/remove-bodies.ts';
+import { deleteFile, removePictures } from '#server/services/storage/remove-bodies.ts';
 import { approverIdsOf } from './send-approval-request.ts';
 import { notifyOfRequest } from './request-news.ts';
 import { changeTransaction, changeTransactions, dismiss, endReminders, endSendApprovals, removeAttachments, removeEvidence } from './transaction-changes.ts';
@@ -79,7 +79,7 @@ async function leaveToParties(tx: Tx, caller: Caller, retained: readonly Transac
 /** `approverIds`: for each, those who could have approved that it is sent. */
 async function removeForEverybody(tx: Tx, caller: Caller, gone: readonly TransactionState[], approverIds: ReadonlyMap<string, readonly string[]>): Promise<void> {
   await changeTransactions(tx, gone, { deleted_at: new Date(), password_sealed: null });
-  await queueRemoval(tx, await deleteEncryptedVersions(tx, gone.map(({ row }) => row.id)));
+  await removePictures(tx, await deleteEncryptedVersions(tx, gone.map(({ row }) => row.id)));
   // Files that a bulk created for one person are in no file list.
   for (const state of gone) if (state.row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
   const readersOf = (state: TransactionState): string[] => [...new Set([...audienceOf(state), ...(approverIds.get(state.row.id) ?? [])])];
@@ -99,7 +99,7 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
       await changeTransaction(tx, state, { deleted_at: new Date() });
       await endReminders(tx, [state]);
       await revokeMagicCodes(tx, [linkPurpose(id)]);
-      await queueRemoval(tx, await deleteEncryptedVersions(tx, [id]));
+      await removePictures(tx, await deleteEncryptedVersions(tx, [id]));
       for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
       await publishTransactionEvent(tx, state, null, 'transaction_deleted');
     });

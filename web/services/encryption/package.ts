@@ -8,8 +8,8 @@ import { undecryptable, type Bytes } from './keys.ts';
 export function paddedLength(length: number): number {
   if (length < 2) return length;
   const exponent = Math.floor(Math.log2(length));
-  const kept = Math.floor(Math.log2(exponent)) + 1;
-  const step = 2 ** Math.max(0, exponent - kept);
+  const significant = Math.floor(Math.log2(exponent)) + 1;
+  const step = 2 ** Math.max(0, exponent - significant);
   return Math.ceil(length / step) * step;
 }
 

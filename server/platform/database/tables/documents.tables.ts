@@ -209,8 +209,6 @@ export interface EncryptedVersionsTable {
   hash: string;
   /** Who signed it; null for what the sender sent. */
   recipient_id: string | null;
-  /** The account whose storage it counts for; set by triggers. */
-  holder_id: ColumnType<string | null, never, never>;
   created_at: CreatedAt;
 }
 
