@@ -196,7 +196,7 @@ describe('whatever else there is to do with a transaction is refused with a code
   });
 
   test.each(all)('%s', async (id, call) => {
-    const params = { ...Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, newId()])) };
+    const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, newId()]));
     for (const transaction of [unsent, sent]) {
       for (const who of [ada, bea]) {
         const { status, body } = await who.send(id, { params: { ...params, id: transaction.id }, body: bodies[id]?.() } as never);

@@ -67,24 +67,26 @@ interface Decrypted {
 }
 
 async function decryptAll(transactionId: string, key: Bytes, entries: readonly EncryptedVersionEntry[]): Promise<Decrypted> {
-  let decrypted: Decrypted | null = null;
-  for (const [index, entry] of entries.entries()) {
-    if (entry.version !== index + 1) throw undecryptable('order');
-    const encrypted = await fetchVersion(transactionId, entry.version);
-    const { text, digest } = await decryptVersion(encrypted, { key, transactionId, version: entry.version, previous: decrypted?.digest ?? null });
-    const { manifest, body } = await unpack(text);
-    if (decrypted === null) {
-      const { header } = await readHeader(encrypted);
-      const passwordSigners = header.slots.map((slot) => slot.recipientId);
-      decrypted = { sent: readSentManifest(manifest), bodies: [new Blob([body], { type: PDF })], signerIds: [null], passwordSigners, digest };
-    } else {
-      // A later version has only what it appends, so that it can't change a byte of the one before.
-      const before = decrypted.bodies.at(-1) ?? new Blob();
-      decrypted = { ...decrypted, bodies: [...decrypted.bodies, appended(before, { bytes: body })], signerIds: [...decrypted.signerIds, readSignedManifest(manifest).signerId], digest };
+  const bodies: Blob[] = [];
+  const signerIds: (string | null)[] = [];
+  let [sent, digest, passwordSigners]: [SentManifest | null, Bytes | null, readonly string[]] = [null, null, []];
+  for (const [index, { version }] of entries.entries()) {
+    if (version !== index + 1) throw undecryptable('order');
+    const encrypted = await fetchVersion(transactionId, version);
+    const opened = await decryptVersion(encrypted, { key, transactionId, version, previous: digest });
+    const { manifest, body } = await unpack(opened.text);
+    const before = bodies.at(-1);
+    if (before === undefined) {
+      sent = readSentManifest(manifest);
+      passwordSigners = (await readHeader(encrypted)).header.slots.map((slot) => slot.recipientId);
     }
+    signerIds.push(before === undefined ? null : readSignedManifest(manifest).signerId);
+    // A later version has only what it appends, so that it can't change a byte of the one before.
+    bodies.push(before === undefined ? new Blob([body], { type: PDF }) : appended(before, { bytes: body }));
+    digest = opened.digest;
   }
-  if (decrypted === null) throw undecryptable('order');
-  return decrypted;
+  if (sent === null || digest === null) throw undecryptable('order');
+  return { sent, bodies, signerIds, passwordSigners, digest };
 }
 
 type Server = Pick<Transaction, 'recipients'>;

@@ -1,7 +1,9 @@
 /** The transaction key behind a password: Argon2id (RFC 9106) makes a key of the password, which encrypts the transaction key. */
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../app-error.ts';
 import { slotLengths, type PasswordSlot } from './container.ts';
 import { aesKey, derived, keyLength, undecryptable, type Bytes } from './keys.ts';
+import type { StretchOptions } from './stretch.ts';
 
 type Cost = Pick<PasswordSlot, 'memory' | 'passes' | 'lanes'>;
 
@@ -14,10 +16,19 @@ const costs = { memory: [19_456, 262_144], passes: [1, 10], lanes: [1, 4] } as c
 export const isAcceptableCost = (cost: Cost): boolean =>
   (['memory', 'passes', 'lanes'] as const).every((each) => cost[each] >= costs[each][0] && cost[each] <= costs[each][1]) && cost.memory * cost.passes <= 4 * usualCost.memory * usualCost.passes;
 
-/** Yields to the page while it computes. */
+function inWorker(options: StretchOptions): Promise<Uint8Array> {
+  const worker = new Worker(new URL('./stretch.worker.ts', import.meta.url), { type: 'module', name: 'countersign-password' });
+  const made = new Promise<Uint8Array>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Uint8Array>) => resolve(data);
+    worker.onerror = () => reject(new AppError('unknown_crypto_error'));
+  });
+  worker.postMessage(options);
+  return made.finally(() => worker.terminate());
+}
+
 export async function stretch(password: string, { memory, passes, lanes, salt }: Omit<PasswordSlot, 'recipientId' | 'wrapped'>): Promise<Bytes> {
-  const { argon2idAsync } = await import('@noble/hashes/argon2.js');
-  return (await argon2idAsync(new TextEncoder().encode(password.normalize('NFKC')), salt, { m: memory, t: passes, p: lanes, dkLen: keyLength })) as Bytes;
+  const options = { password, salt, memory, passes, lanes, length: keyLength };
+  return (await (typeof Worker === 'undefined' ? import('./stretch.ts').then(({ stretchHere }) => stretchHere(options)) : inWorker(options))) as Bytes;
 }
 
 type SlotPlace = Pick<PasswordSlot, 'recipientId'> & { readonly transactionId: string };
