@@ -83,6 +83,17 @@ async function add(before: Blob, tail: Bytes, signerId: string, previous: Encryp
 const open = (who = recipients()) => openRequest({ id, recipients: who }, key);
 const problems = async (who?: Recipient[]): Promise<readonly ChainProblem[]> => chainProblemsOf(await open(who));
 
+/** A revision with other document properties, which is a legal change of a signed document. */
+async function otherProperties(file: Blob): Promise<Bytes> {
+  const text = Buffer.from(await file.arrayBuffer()).toString('latin1');
+  const last = (pattern: RegExp): string => [...text.matchAll(pattern)].at(-1)?.[1] ?? '';
+  const [info, catalog, size, previous] = [last(/\/Info (\d+) 0 R/g), last(/\/Root (\d+) 0 R/g), last(/\/Size (\d+)/g), last(/startxref\s+(\d+)/g)];
+  const object = `${info} 0 obj\n<</Title(Another title)>>\nendobj\n`;
+  const xref = `xref\n${info} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
+  const trailer = `trailer\n<</Size ${size}/Root ${catalog} 0 R/Info ${info} 0 R/Prev ${previous}>>\nstartxref\n${text.length + object.length}\n%%EOF\n`;
+  return new Uint8Array(Buffer.from(object + xref + trailer, 'latin1'));
+}
+
 describe('a request whose versions continue each other', () => {
   test('opens, with who signed which', async () => {
     const one = await add(prepared, await signed(prepared, anna, { 'Annas text': 'yes' }), anna.id, first);
@@ -119,6 +130,24 @@ describe('what a recipient has done wrong is found by everybody else', () => {
     const more = await document.placeFields([{ field: link, asSignature: false }]).finally(() => document.close());
     await add(prepared, new Uint8Array([...signature, ...more.bytes]), anna.id, first);
     expect(await problems(recipients(anna))).toEqual(expect.arrayContaining(['change', 'signature']));
+  });
+
+  test('who signs for the next signer, too', async () => {
+    const inBertsField = await signed(prepared, bert, {}, 'anna');
+    const both = await signed(pdf(prepared, inBertsField), anna, { 'Annas text': 'yes' });
+    await add(prepared, new Uint8Array([...inBertsField, ...both]), anna.id, first);
+    expect(await problems(recipients(anna))).toEqual(['signature']);
+  });
+
+  test('who appends something after signing: a value of their own, or other document properties', async () => {
+    const signature = await signed(prepared, anna, { 'Annas text': 'yes' });
+    const document = await engine.open(pdf(prepared, signature));
+    const filled = await document.merge({ 'Annas text': 'no' }).finally(() => document.close());
+    await add(prepared, new Uint8Array([...signature, ...filled.bytes]), anna.id, first);
+    expect(await problems(recipients(anna))).toEqual(['signature']);
+    Object.assign(server, { bodies: [first.body], versions: [1] });
+    await add(prepared, new Uint8Array([...signature, ...(await otherProperties(pdf(prepared, signature)))]), anna.id, first);
+    expect(await problems(recipients(anna))).toEqual(['change', 'signature']);
   });
 
   test('who signs before it is their turn, or in the name of another', async () => {
