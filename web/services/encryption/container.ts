@@ -31,7 +31,7 @@ export const slotLengths = { salt: 16, wrapped: keyLength + 16 };
 const slotLength = idLength + 4 + 4 + 1 + slotLengths.salt + slotLengths.wrapped;
 
 /** Where a version belongs. */
-export interface VersionPlace {
+interface VersionPlace {
   readonly transactionId: string;
   /** From 1. */
   readonly version: number;

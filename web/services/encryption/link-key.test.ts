@@ -6,10 +6,10 @@ const key = `#k=${'k'.repeat(43)}`;
 beforeEach(() => sessionStorage.clear());
 
 test('the key leaves the address without a new entry in the history, and waits for its request, once', () => {
-  history.replaceState({ kept: 1 }, '', `/transaction/${id}?lang=de${key}`);
+  history.replaceState({ from: 1 }, '', `/transaction/${id}?lang=de${key}`);
   const before = history.length;
   takeLinkKey();
-  expect([window.location.pathname, window.location.search, window.location.hash, history.length, history.state]).toEqual([`/transaction/${id}`, '?lang=de', '', before, { kept: 1 }]);
+  expect([window.location.pathname, window.location.search, window.location.hash, history.length, history.state]).toEqual([`/transaction/${id}`, '?lang=de', '', before, { from: 1 }]);
   expect(waitingLinkKey('b'.repeat(24))).toBeNull();
   expect(waitingLinkKey(id)).toBe(key);
   expect(waitingLinkKey(id)).toBeNull();

@@ -24,7 +24,7 @@ import { unwrapKey } from './password.ts';
 /** What does not fit: to the sender's choice, to what the server says, or to the version before. */
 export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'signature';
 
-export interface OpenedVersion {
+interface OpenedVersion {
   readonly version: number;
   /** Who signed it; null for the sender's. */
   readonly signer: EncryptedSigner | null;

@@ -54,6 +54,8 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
   if (signer && !hasSigned && chainProblemsOf(request).length === 0) {
     const signed = (): void => {
       setSigned(true);
+      // What is shown and downloaded from here on is the signed version, checked like any other.
+      retry();
       void dispatch(fetchTransaction({ id: transaction.id }));
     };
     return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={retry} />;

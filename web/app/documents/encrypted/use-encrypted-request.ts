@@ -9,7 +9,7 @@ import { waitingLinkKey } from '#web/services/encryption/link-key.ts';
 import { keyOfPassword, openRequest, type OpenedRequest } from '#web/services/encryption/open-request.service.ts';
 import { storedTransactionKey, storeTransactionKey } from '#web/services/encryption/stored-keys.ts';
 
-export type EncryptedState =
+type EncryptedState =
   | { status: 'opening' }
   | { status: 'keyless'; error: ErrorInfo | null }
   | { status: 'failed'; error: ErrorInfo }
