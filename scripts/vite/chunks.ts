@@ -69,7 +69,8 @@ export const chunks = [
         /\/web\/(ui|entities|services|app\/failure)\//,
         /(?!visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
         new RegExp(`(?!i18n/texts/|(?:${ofLaterScreens})/|file-resources|load-script|use-single-letters|is-dialog-open|`
-          + 'api/(document-download|download-run|fetch-ranges)|documents/|encryption/(?!has-transaction-keys)|signing/(appended-changes|sign-file|signing-key\\.|time-stamp|verdict)|offline/(answers|cached-bodies|pins|keep-offline)|tasks/(?!has-tasks)|uploads/(unit-files|replace-file))'),
+          + 'api/(document-download|download-run|fetch-ranges)|documents/|encryption/(?!has-transaction-keys)|'
+          + 'signing/(appended-changes|sign-file|signing-key\\.|time-stamp|verdict)|offline/(answers|cached-bodies|pins|keep-offline)|tasks/(?!has-tasks)|uploads/(unit-files|replace-file))'),
       ),
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
       /\/contract\/(?!locales\/|entities\/notification-)/,
