@@ -41,7 +41,7 @@ export const serverErrorCodes = [
 const ownErrorCodes = [
   'reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required',
   'captcha_required', 'captcha_failed', 'captcha_unavailable', 'direct_link_closed', 'direct_link_used', 'part_locked',
-  'send_approval_waiting', 'send_approval_required', 'no_send_approver',
+  'send_approval_waiting', 'send_approval_required', 'no_send_approver', 'end_to_end_encrypted',
 ] as const;
 
 export const localErrorCodes = [
@@ -147,6 +147,7 @@ const ownErrors = {
   send_approval_waiting: define('others', 409, 'This request waits for approval. To change it, withdraw it first.'),
   send_approval_required: define('others', 403, 'In your organization, requests are sent only after approval. This can\'t be sent without.'),
   no_send_approver: define('others', 409, 'Nobody in your organization can approve this request. Ask an administrator to name somebody.'),
+  end_to_end_encrypted: define('others', 409, 'This request is end-to-end encrypted. That isn\'t possible with it.'),
   password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
   password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),
 } as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;

@@ -78,7 +78,10 @@ export const routes = {
 } as const;
 
 /** Paths that are not in the specification. */
-export const ownRoutes = { contacts: '/contacts', invitations: '/organizations/invitations', sessions: '/profile/sessions', accountChange: '/account_change', directLink: '/direct_link', sendApprovals: '/approvals', organizationActivity: '/organization/{id}/activity' } as const;
+export const ownRoutes = {
+  contacts: '/contacts', invitations: '/organizations/invitations', sessions: '/profile/sessions', accountChange: '/account_change', directLink: '/direct_link',
+  sendApprovals: '/approvals', organizationActivity: '/organization/{id}/activity', newEncrypted: '/transactions/encrypted',
+} as const;
 
 /** The section of the profile with what waits for the server. */
 export const waitingAddress = '/profile#waiting';

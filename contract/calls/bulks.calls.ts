@@ -10,7 +10,7 @@ const timeout = callTimeouts.bulk;
 export const bulksCalls = {
   'bulks.create': defineCall({
     id: 'bulks.create', method: 'POST', path: '/bulks', host: 'api', permission: 'self', query: orgQuery, body: bulkCreate, maxBody: requestBodies.people, response: bulk, timeout,
-    errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'names_validation', 'not_ready', 'related_file_deleted', 'feature_not_supported', 'sign_not_pdf', 'send_approval_required'],
+    errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'names_validation', 'not_ready', 'related_file_deleted', 'feature_not_supported', 'sign_not_pdf', 'send_approval_required', 'end_to_end_encrypted'],
   }),
   'bulks.list': defineCall({
     id: 'bulks.list', method: 'GET', path: '/bulks', host: 'api', permission: 'self', query: orgQuery.extend(orderedPage),

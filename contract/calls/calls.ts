@@ -8,6 +8,7 @@ import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import { contactsCalls } from '#contract/calls/contacts.calls.ts';
 import { bulksCalls } from '#contract/calls/bulks.calls.ts';
 import { directLinksCalls } from '#contract/calls/direct-links.calls.ts';
+import { encryptedTransactionsCalls } from '#contract/calls/encrypted-transactions.calls.ts';
 import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filtersCalls } from '#contract/calls/filters.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
@@ -35,6 +36,7 @@ import type { CallDefinition, CallInput, CallOutput } from '#contract/calls/defi
 export const calls = {
   ...filesCalls,
   ...transactionsCalls,
+  ...encryptedTransactionsCalls,
   ...sendApprovalsCalls,
   ...templatesCalls,
   ...directLinksCalls,

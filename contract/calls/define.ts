@@ -85,7 +85,7 @@ export function errorsOf(call: CallDefinition): ErrorCode[] {
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
   if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied', 'second_factor_required');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
-  if (typeof call.permission === 'object' && call.permission.resource === 'transaction') general.push('access_code_required');
+  if (typeof call.permission === 'object' && call.permission.resource === 'transaction') general.push('access_code_required', 'end_to_end_encrypted');
   if (typeof call.permission === 'object' && ofOrganizations.includes(call.permission.resource)) general.push('second_factor_required');
   return [...new Set([...call.errors, ...general])];
 }

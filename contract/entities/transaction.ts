@@ -75,6 +75,11 @@ export const transactionCreate = z.object({
   cc: carbonCopies.default([]),
   message: transactionMessage.prefault({}),
   options: optionsInput.prefault({}),
+  /**
+   * The documents and what is written in them are encrypted in the browser, and the server never reads them (0085). It can't be chosen
+   * later, and excludes whatever the server would have to read, such as a name and a message.
+   */
+  endToEndEncrypted: z.boolean().default(false),
   expiresAt: expiresAt.default(null),
 });
 
@@ -111,6 +116,7 @@ export const transaction = z.object({
   fileIds: z.array(objectId),
   message: transactionMessage,
   options: transactionOptions,
+  endToEndEncrypted: z.boolean().default(false),
   public: z.boolean().default(false),
   sharedWith: z.array(objectId).default([]),
   attributes: z.object({

@@ -11,7 +11,7 @@ export type TransactionActor = (typeof transactionActors)[number];
 export const transactionActions = [
   'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reschedule', 'reassign', 'decline', 'sign', 'approve', 'view', 'prepare', 'readInsights', 'share',
   'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy', 'duplicate', 'correct', 'approveIdentity', 'unlock', 'setAccessCode',
-  'approveSending', 'returnSending', 'withdrawSending',
+  'approveSending', 'returnSending', 'withdrawSending', 'sendEncrypted', 'signEncrypted',
 ] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
@@ -32,6 +32,8 @@ export interface TransactionView {
   /** Whether the owner deleted it. Those who signed or got a copy keep it. */
   ownerLeft?: boolean;
   options: { allowSignerReassignment: boolean };
+  /** Whether the server can't read it. */
+  endToEndEncrypted?: boolean;
 }
 
 /** Whether it waits for approval before it is sent. */
@@ -64,9 +66,9 @@ const table: Record<TransactionActor, Partial<Record<TransactionAction, Rule>>> 
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
     remind: running, reschedule: running, reassign: running, readInsights: always, share: always,
     readSharing: always, changeOwner: free, stopSharing: always, generateAudit: always, copy: always, duplicate: always,
-    correct: correctable, approveIdentity: running, setAccessCode: sent, withdrawSending: held,
+    correct: correctable, approveIdentity: running, setAccessCode: sent, withdrawSending: held, sendEncrypted: editable,
   },
-  active: { ...inTurn, decline: running, sign: running },
+  active: { ...inTurn, decline: running, sign: running, signEncrypted: running },
   /** Recipients whose turn it is and who don't sign. To approve, one has to view. */
   activeApprover: { ...inTurn, decline: running, view: running, approve: running },
   activeViewer: { ...inTurn, view: running },
@@ -110,8 +112,15 @@ export function transactionActorsOf(transaction: TransactionView, viewer: Viewer
   return counted.length > 0 ? counted : ['stranger'];
 }
 
+/** What can be done without reading the documents. All else is denied if they are encrypted, to everybody. */
+const blind: readonly TransactionAction[] = ['read', 'delete', 'cancel', 'reschedule', 'decline', 'readInsights', 'sendEncrypted', 'signEncrypted'];
+const onlyEncrypted: readonly TransactionAction[] = ['sendEncrypted', 'signEncrypted'];
+
+const suits = (action: TransactionAction, { endToEndEncrypted = false }: TransactionView): boolean =>
+  (endToEndEncrypted ? blind.includes(action) : !onlyEncrypted.includes(action));
+
 export const actorMay = (actor: TransactionActor, action: TransactionAction, transaction: TransactionView): boolean =>
-  (table[actor][action] ?? never)(transaction);
+  suits(action, transaction) && (table[actor][action] ?? never)(transaction);
 
 /** Whether the viewer may read the transaction for no other reason than that it is public. */
 export const readsOnlyAsPublic = (transaction: TransactionView, viewer: Viewer): boolean =>

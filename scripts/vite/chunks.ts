@@ -50,7 +50,7 @@ export const chunks = [
       /rolldown\/runtime/,
       /\0react-aria-strings$/,
       /\/web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell)))(\.(ts|json))?$/,
-      /\/web\/services\/(auth\/(auth|session)|offline\/known-person|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue))(\.(ts|json))?$/,
+      /\/web\/services\/(auth\/(auth|session)|encryption\/link-key|offline\/known-person|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue))(\.(ts|json))?$/,
       /\/web\/services\/i18n\/(texts|languages|failure-texts)(\.(ts|json))?$/,
       /\/contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths)(\.(ts|json))?$/,
     ),
@@ -69,7 +69,8 @@ export const chunks = [
         /\/web\/(ui|entities|services|app\/failure)\//,
         /(?!visitor\/(use-visitor-entries|move-to-account|visitor-entries))/,
         new RegExp(`(?!i18n/texts/|(?:${ofLaterScreens})/|file-resources|load-script|use-single-letters|is-dialog-open|`
-          + 'api/(document-download|download-run|fetch-ranges)|documents/|offline/(answers|cached-bodies|pins|keep-offline)|tasks/(?!has-tasks)|uploads/(unit-files|replace-file))'),
+          + 'api/(document-download|download-run|fetch-ranges)|documents/|encryption/(?!has-transaction-keys)|'
+          + 'signing/(appended-changes|sign-file|signing-key\\.|time-stamp|verdict)|offline/(answers|cached-bodies|pins|keep-offline)|tasks/(?!has-tasks)|uploads/(unit-files|replace-file))'),
       ),
       /\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)/,
       /\/contract\/(?!locales\/|entities\/notification-)/,

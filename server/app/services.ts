@@ -57,6 +57,7 @@ import { shareableFile, shareableTemplate, shareableTransaction } from '#server/
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import { createAttachmentsService } from '#server/services/signing/attachments.service.ts';
+import { createEncryptedSigningService } from '#server/services/signing/encrypted-signing.service.ts';
 import { openAccessCodes } from '#server/services/signing/access-codes.ts';
 import { createAccessService } from '#server/services/signing/access.service.ts';
 import { createPresenceService } from '#server/services/signing/presence.service.ts';
@@ -221,7 +222,10 @@ function createSigning({ db, reads, config, vault, authority, storage, documents
   };
 }
 
-const createAttachments = ({ db, uploads }: Base) => ({ attachments: createAttachmentsService({ db, uploads }) });
+const createAttachments = ({ db, uploads, storage, config, entitlements }: Base) => ({
+  attachments: createAttachmentsService({ db, uploads }),
+  encryptedSigning: createEncryptedSigningService({ db, storage, config, uploads, entitlements }),
+});
 
 function createIdentityChecks({ db, config, uploads }: Base) {
   const checker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);

@@ -13,7 +13,7 @@ interface BodyReference {
 }
 
 /** Uploads of documents are named by versions once they are used; those of pictures and attachments keep naming theirs. */
-const purposesThatName = ['media', 'media_update', 'avatar', 'identity', 'attachment'];
+const purposesThatName = ['media', 'media_update', 'avatar', 'identity', 'attachment', 'encrypted'];
 
 const inColumn = (table: string, column: string): BodyReference => ({ table, names: sql<boolean>`${sql.ref(column)} = ref`, refsIn: (row) => [row[column]] });
 
@@ -29,6 +29,7 @@ export const bodyReferences: readonly BodyReference[] = [
       (status === 'stored' || status === 'waiting' || (status === 'used' && purposesThatName.includes(String(purpose))) ? [ref] : []),
   },
   { table: 'file_versions', names: sql<boolean>`body_ref = ref and removed_at is null`, refsIn: ({ body_ref: ref, removed_at: removedAt }) => (removedAt === null ? [ref] : []) },
+  inColumn('encrypted_versions', 'body_ref'),
   inColumn('media', 'image_ref'),
   inColumn('users', 'avatar'),
   inColumn('organizations', 'logo'),

@@ -23,6 +23,7 @@ import { attachmentsRoutes, type AttachmentsServices } from './attachments.route
 import { cloudRoutes, registerCloudReturn } from './cloud.routes.ts';
 import { contactsRoutes } from './contacts.routes.ts';
 import { directLinksRoutes, registerDirectLinks, type DirectLinksServices } from './direct-links.routes.ts';
+import { encryptedTransactionsRoutes, type EncryptedTransactionsServices } from './encrypted-transactions.routes.ts';
 import { feedbackRoutes, registerDeployment, type FeedbackServices } from './feedback.routes.ts';
 import { filesRoutes, type FilesServices } from './files.routes.ts';
 import { addCalls, onlyIf } from './handler.ts';
@@ -43,7 +44,9 @@ import { registerTelemetry } from './telemetry.routes.ts';
 import { templatesRoutes, type TemplatesServices } from './templates.routes.ts';
 import { transactionsRoutes, type TransactionsServices } from './transactions.routes.ts';
 
-interface RouteServices extends FilesServices, TransactionsServices, SendApprovalsServices, TemplatesServices, DirectLinksServices, IdentityChecksServices, AttachmentsServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
+interface RouteServices
+  extends FilesServices, TransactionsServices, EncryptedTransactionsServices, SendApprovalsServices, TemplatesServices, DirectLinksServices, IdentityChecksServices, AttachmentsServices, ProfileServices,
+  OrganizationsServices, FeedbackServices, ListsServices {
   bulks: BulksService;
   media: MediaService;
   cloud: CloudService;
@@ -65,6 +68,7 @@ interface RouteServices extends FilesServices, TransactionsServices, SendApprova
 export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db' | 'config'>, services: RouteServices): Promise<void> {
   addCalls(app, db, filesRoutes(services));
   addCalls(app, db, transactionsRoutes(services));
+  addCalls(app, db, encryptedTransactionsRoutes(services));
   addCalls(app, db, onlyIf(config.features.organizations, sendApprovalsRoutes(services)));
   addCalls(app, db, templatesRoutes(services, config.features));
   addCalls(app, db, directLinksRoutes(services));

@@ -116,6 +116,7 @@ const rows: Row[] = [
   inOrganization(all.organizationTeams, '1 team'),
   inOrganization(ownRoutes.organizationActivity, 'Activity'),
   own(ownRoutes.sendApprovals, 'Waiting for your approval'),
+  own(ownRoutes.newEncrypted, 'New end-to-end encrypted request'),
   inOrganization(all.teamNew, 'Members'),
   inOrganization(all.team, 'Members'),
   // Where nothing costs anything there is nothing at these addresses: `billing.test.ts` looks at them where it does.

@@ -1,6 +1,7 @@
 import '../styles/global.scss';
 import { routes } from '#contract/routes.ts';
 import { completeSignIn, expectedReturn, onSession, prepareSession } from '#web/services/auth/auth.ts';
+import { takeLinkKey } from '#web/services/encryption/link-key.ts';
 import { fetchTexts } from '#web/services/i18n/texts.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { prefetchData } from './prefetch-data.ts';
@@ -31,6 +32,9 @@ const open = async (place: HTMLElement): Promise<void> => {
   const { start } = await import('./start.tsx');
   await start(place);
 };
+
+takeLinkKey();
+window.addEventListener('hashchange', takeLinkKey);
 
 try {
   await open(root);

@@ -127,6 +127,7 @@ export const router = createBrowserRouter([
           screen(routes.templates, templateList, opening),
           screen(routes.files, fileList, opening),
           screen(routes.upload, upload, opening),
+          screen(ownRoutes.newEncrypted, () => import('./documents/encrypted/NewEncryptedPage.tsx'), work),
           screen(ownRoutes.sendApprovals, () => import('#web/features/lists/ApprovalsScreen.tsx'), together),
           screen(routes.transaction, transaction, draft),
           screen(routes.transactionCreate, transaction, draft),

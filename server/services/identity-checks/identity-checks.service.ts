@@ -24,6 +24,7 @@ import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '#server/services/signing/in-person.ts';
 import { activeOf } from '#server/services/signing/signer.ts';
+import { assertNotEncrypted } from '#server/services/transactions/encrypted-transaction.ts';
 import { addIdentityCheck, changeEvidence, changeIdentityCheck, supersedeChecks } from '#server/services/transactions/transaction-changes.ts';
 import { spaceOfState, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -59,6 +60,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
 
   async function list(caller: Caller, id: string): Promise<OutputOf<'identityChecks.list'>> {
     const state = await loadTransaction(db, id, caller, 'read');
+    assertNotEncrypted(state);
     const everything = caller.identityCheckId == null && (await ownsOrAdministers(db, state, caller));
     const visible = state.identityChecks.flatMap((check) => {
       const own = isOwn(state, check, caller);
@@ -74,6 +76,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
 
   async function findOrBegin(tx: Tx, caller: Caller, id: string, byUser: ByUser): Promise<{ check: IdentityCheckWithEvidence; recipient: RecipientRow }> {
     const state = await lockTransaction(tx, id, caller, 'read');
+    assertNotEncrypted(state);
     const recipient = activeOf(state, caller, byUser);
     if (recipient.identity_requirements.length === 0) throw new AppError('sign_conditions_not_accepted', { reason: 'identity' });
     const known = state.identityChecks.find((each) => each.recipient_id === recipient.id);
@@ -212,6 +215,7 @@ function isOwn(state: TransactionState, check: IdentityCheckWithEvidence, caller
 function ownCheck(state: TransactionState, caller: Caller, byUser: ByUser): { check: IdentityCheckWithEvidence; recipient: RecipientRow } {
   const ticketed = caller.identityCheckId == null ? undefined : state.identityChecks.find((each) => each.id === caller.identityCheckId);
   if (caller.identityCheckId != null && !ticketed) throw new AppError('invalid_token');
+  assertNotEncrypted(state);
   const recipient = activeOf(state, caller, ticketed?.recipient_id ?? byUser);
   const check = ticketed ?? state.identityChecks.find((each) => each.recipient_id === recipient.id);
   if (!check) throw new AppError('sign_conditions_not_accepted', { reason: 'identity' });

@@ -16,6 +16,7 @@ import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
+import { assertNotEncrypted } from '#server/services/transactions/encrypted-transaction.ts';
 import { changeAttachment, changeTransaction, removeAttachments } from '#server/services/transactions/transaction-changes.ts';
 import { publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
 import { loadTransaction, lockTransaction, ownsOrAdministers, showTo, spaceOfState, type TransactionState } from '#server/services/transactions/transaction-state.ts';
@@ -82,6 +83,7 @@ export function createAttachmentsService({ db, uploads }: { db: Db; uploads: Pic
   /** The sender and the signer get a file; nobody else does. */
   async function download(caller: Caller, id: string, { recipientId, requestId }: { recipientId: string; requestId: string }): Promise<OutputOf<'attachments.download'>> {
     const state = await loadTransaction(db, id, caller, 'read');
+    assertNotEncrypted(state);
     const recipient = state.recipients.find((each) => each.id === recipientId);
     const isTheirs = recipient !== undefined && recipient.user_id === caller.userId;
     if (!isTheirs && !(await ownsOrAdministers(db, state, caller))) throw new AppError('permission_denied');
@@ -96,6 +98,7 @@ export function createAttachmentsService({ db, uploads }: { db: Db; uploads: Pic
 
 /** What the caller is asked to attach, now. Once they have signed a document, it stays as it is. */
 function answering(state: TransactionState, caller: Caller, { byUser, requestId }: Answered): { recipient: RecipientRow; request: AttachmentRequest } {
+  assertNotEncrypted(state);
   const recipient = activeAs('signer', state, caller, byUser);
   assertUnlocked(recipient, caller);
   const request = recipient.attachments.find((each) => each.id === requestId);

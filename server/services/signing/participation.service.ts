@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { assertNotEncrypted } from '#server/services/transactions/encrypted-transaction.ts';
 import { completeRecipient } from '#server/services/transactions/recipient-completion.ts';
 import { changeRecipient, changeTransaction } from '#server/services/transactions/transaction-changes.ts';
 import { publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
@@ -22,6 +23,7 @@ export function createParticipationService({ db, config }: { db: Db; config: Not
   const changed = async (caller: Caller, id: string, change: (tx: Tx, state: TransactionState) => Promise<void>): Promise<Transaction> => {
     const state = await db.transaction().execute(async (tx) => {
       const locked = await lockTransaction(tx, id, caller, 'read');
+      assertNotEncrypted(locked);
       await change(tx, locked);
       return locked;
     });

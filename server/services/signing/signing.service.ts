@@ -37,6 +37,7 @@ import { requiredCertificateOf, wantsServer } from './required-certificate.ts';
 import { isPage } from './signable.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import { queueResumption } from './resumption.ts';
+import { assertNotEncrypted } from '#server/services/transactions/encrypted-transaction.ts';
 import { addWaitingSigning, changeTransaction, removeWaitingSigning } from '#server/services/transactions/transaction-changes.ts';
 import { assertMay, spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { continuationOfFile } from '#server/services/storage/tails.ts';
@@ -79,6 +80,7 @@ export function createSigningService(dependencies: SigningDependencies) {
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined; base?: UploadBase | undefined }) {
     const state = await loadTransaction(reads, id, caller, 'read');
+    assertNotEncrypted(state);
     const file = await fileOf(state, input.fileId);
     if (isPage(file)) throw new AppError('wrong_mime_type', { fileId: file.id });
     const target = { transaction_id: id, file_id: file.id, base_version: file.version, ...continuationOfFile(file, input.base, 'application/pdf') };
@@ -105,6 +107,7 @@ export function createSigningService(dependencies: SigningDependencies) {
   async function signInTurn(person: Caller, id: string, input: SignBody): Promise<Transaction> {
     const caller: Caller = { ...person, latlng: input.latlng ?? null, keyOfServer: wantsServer(input) };
     const state = await loadTransaction(reads, id, caller, 'read');
+    assertNotEncrypted(state);
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser, 'signer');
     assertUnlocked(recipient, caller);

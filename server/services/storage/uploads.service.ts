@@ -3,6 +3,7 @@
  * once (`onStored`) or by a later call.
  */
 import type pg from 'pg';
+import { encryptedHeader, encryptedMime } from '#contract/entities/encrypted-version.ts';
 import type { FileMimeType } from '#contract/entities/file.ts';
 import { links } from '#contract/limits/links.ts';
 import { identityPictures, sizes } from '#contract/limits/sizes.ts';
@@ -79,6 +80,8 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     avatar: sizes.avatar,
     identity: sizes.identityPicture,
     attachment: sizes.attachment,
+    // Encrypted, filled up and with a signed revision, a file of the maximum size must still fit.
+    encrypted: config.limits.maxFileSize + sizes.file,
   };
 
   /** `size`: the announced size in bytes, of what will be uploaded. Throws `storage_exceeded` at once if it does not fit. */
@@ -248,7 +251,8 @@ const zip = startsWith('504b0304');
 const office = (head: Buffer): boolean => startsWith('d0cf11e0a1b11ae1')(head) || startsWith('7b5c727466')(head);
 const isText = (head: Buffer): boolean => !head.includes(0) || startsWith('fffe')(head) || startsWith('feff')(head);
 
-const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
+const signatures: Readonly<Record<FileMimeType | typeof encryptedMime, (head: Buffer) => boolean>> = {
+  [encryptedMime]: (head) => head.subarray(0, encryptedHeader.magic.length).toString('latin1') === encryptedHeader.magic,
   // PDF readers accept other bytes before the header within the first 1024 bytes.
   'application/pdf': (head) => head.includes('%PDF-'),
   'application/xhtml+xml': (head) => /^(?:\uFEFF)?\s*</.test(head.toString('utf8')),
@@ -272,7 +276,7 @@ const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
 
 /** Whether the first bytes match the type's signature. */
 export const matchesSignature = (mime: string, head: Buffer): boolean =>
-  Object.hasOwn(signatures, mime) && signatures[mime as FileMimeType](head.subarray(0, 1024));
+  Object.hasOwn(signatures, mime) && signatures[mime as keyof typeof signatures](head.subarray(0, 1024));
 
 function assertMatchesSignature(mime: string, body: StoredBody): void {
   if (body.size === 0) throw new AppError('file_body_missing');

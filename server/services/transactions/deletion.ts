@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Config } from '#server/platform/config.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { publishEvents } from '#server/events/publish-event.ts';
+import { deleteEncryptedVersions } from '#server/repositories/encrypted-versions.repository.ts';
 import { findUses } from '#server/repositories/files.repository.ts';
 import { findOwnerLeftBefore } from '#server/repositories/transactions.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
@@ -78,6 +79,7 @@ async function leaveToParties(tx: Tx, caller: Caller, retained: readonly Transac
 /** `approverIds`: for each, those who could have approved that it is sent. */
 async function removeForEverybody(tx: Tx, caller: Caller, gone: readonly TransactionState[], approverIds: ReadonlyMap<string, readonly string[]>): Promise<void> {
   await changeTransactions(tx, gone, { deleted_at: new Date(), password_sealed: null });
+  await removePictures(tx, await deleteEncryptedVersions(tx, gone.map(({ row }) => row.id)));
   // Files that a bulk created for one person are in no file list.
   for (const state of gone) if (state.row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
   const readersOf = (state: TransactionState): string[] => [...new Set([...audienceOf(state), ...(approverIds.get(state.row.id) ?? [])])];
@@ -97,6 +99,7 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
       await changeTransaction(tx, state, { deleted_at: new Date() });
       await endReminders(tx, [state]);
       await revokeMagicCodes(tx, [linkPurpose(id)]);
+      await removePictures(tx, await deleteEncryptedVersions(tx, [id]));
       for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
       await publishTransactionEvent(tx, state, null, 'transaction_deleted');
     });

@@ -49,10 +49,10 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
 
   /** `byUser`: the in-person signer who declines on the host's device. */
   async function decline(caller: Caller, id: string, { reason, byUser }: Decline): Promise<Transaction> {
-    if (reason === '') throw new AppError('missing_reason');
     await db.transaction().execute(async (tx) => {
       if (await isDeclined(tx, caller, id, { reason, byUser })) return;
       const state = await lockTransaction(tx, id, caller, byUser ? 'read' : 'decline');
+      assertReason(state, reason);
       const recipient = activeDecider(state, caller, byUser);
       assertUnlocked(recipient, caller);
       // Nothing is asked of a viewer to which they could say no.
@@ -163,6 +163,12 @@ export async function cancelRunning(tx: Tx, config: NotifyConfig, caller: Caller
   await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
   await notifyOfRequest(tx, state, caller, 'canceled', { userIds: audienceOf(state), person: 'actor' });
   await mailCancellation(tx, config, state);
+}
+
+/** The reason is for people who can't be told it end-to-end encrypted, so there is none. */
+function assertReason({ row }: TransactionState, reason: string): void {
+  if (row.end_to_end_encrypted && reason !== '') throw new AppError('end_to_end_encrypted', [{ path: 'body/reason' }]);
+  if (!row.end_to_end_encrypted && reason === '') throw new AppError('missing_reason');
 }
 
 async function clockOf(tx: Tx): Promise<Date> {

@@ -10,6 +10,7 @@ import { listWaiting, type WaitingPlace } from '#server/repositories/send-approv
 import type { Caller } from '#server/services/caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
+import { assertNotEncrypted } from './encrypted-transaction.ts';
 import { announceDecision, announceWithdrawal } from './send-approval-notifications.ts';
 import { approverIdsOf, requesterOf, waitingOf } from './send-approval-request.ts';
 import { approvesIn, sendApprovalSettingsOf } from './send-approval-state.ts';
@@ -52,6 +53,7 @@ export function createSendApprovalsService({ db, config, uploads }: SendApproval
 
   async function document(caller: Caller, id: string, fileId: string): Promise<{ url: string }> {
     const state = await loadTransaction(db, id, caller, 'read');
+    assertNotEncrypted(state);
     const isShown = (await showTo(db, state, caller)).sendApproval?.status === 'waiting';
     const held = isShown ? waitingOf(state).documents.find((each) => each.fileId === fileId) : undefined;
     if (!held || held.bodyRef === null) throw new AppError('not_found');
@@ -78,6 +80,7 @@ export function createSendApprovalsService({ db, config, uploads }: SendApproval
   async function withdraw(caller: Caller, id: string): Promise<Transaction> {
     await db.transaction().execute(async (tx) => {
       const seen = await lockTransaction(tx, id, caller, 'read');
+      assertNotEncrypted(seen);
       // A retry whose first response was lost.
       if (seen.sendApproval === null && (await ownsOrAdministers(tx, seen, caller))) return;
       const locked = await lockTransaction(tx, id, caller, 'withdrawSending');

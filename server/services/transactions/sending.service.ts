@@ -21,6 +21,7 @@ import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { assertCopiesArrive } from './carbon-copies.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { assertNotEncrypted } from './encrypted-transaction.ts';
 import { queueExpiry } from './expiry.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext } from './recipient-invitations.ts';
@@ -79,6 +80,7 @@ export function createSendingService({ db, storage, checker, config, entitlement
   /** If the organization demands approval, the draft waits for it, and nothing is sent. */
   async function start(caller: Caller, id: string, { password, accessCodes: given = [] }: StartInput = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
+    assertNotEncrypted(seen);
     // A retry whose first response was lost: the transaction has started, or waits for approval.
     if ((isRunning(seen.row.status) || seen.sendApproval?.row.status === 'waiting') && (await ownsOrAdministers(db, seen, caller))) return showTo(db, seen, caller);
     const state = await loadTransaction(db, id, caller, 'start');

@@ -23,10 +23,10 @@ import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 /** What the transaction was created from, if anything. */
-export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'corrects_id' | 'duplicate_of' | 'status' | 'granted_features' | 'locks'>>;
+export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'end_to_end_encrypted' | 'template_id' | 'bulk_id' | 'corrects_id' | 'duplicate_of' | 'status' | 'granted_features' | 'locks'>>;
 
 /** The options are resolved: the audit option is set. */
-type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
+type NewTransaction = Omit<TransactionCreate, 'options' | 'endToEndEncrypted'> & { options: TransactionOptions };
 
 /** Creates a transaction owned by the caller, and the first entry of its history. */
 export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: NewTransaction, origin: Origin = {}): Promise<void> {

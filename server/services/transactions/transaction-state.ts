@@ -154,6 +154,7 @@ export async function assertMay(db: Db | Tx, state: TransactionState, caller: Ca
   if (may(view, viewerOf(caller), action)) return;
   // What could be done if it did not wait for approval.
   if (isHeld(view) && may({ ...view, sendApproval: null }, viewerOf(caller), action)) throw new AppError('send_approval_waiting');
+  if (state.row.end_to_end_encrypted && may({ ...view, endToEndEncrypted: false }, viewerOf(caller), action)) throw new AppError('end_to_end_encrypted');
   throw transactionActorsOf(view, viewerOf(caller)).includes('locked') ? new AppError('access_code_required') : refusalIn(caller, state.row.org_id);
 }
 
@@ -177,6 +178,7 @@ export function viewOf(state: TransactionState, caller: OrgRestrictions & Sessio
     ownerLeft: state.row.owner_left_at !== null,
     public: state.row.public,
     options: state.options,
+    endToEndEncrypted: state.row.end_to_end_encrypted,
   };
 }
 
@@ -292,6 +294,7 @@ export function toTransaction(state: TransactionState, reader?: TransactionReade
     fileIds: [...state.fileIds],
     message,
     options,
+    endToEndEncrypted: row.end_to_end_encrypted,
     public: row.public,
     sharedWith: row.shared_with,
     attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: row.template_id === null ? [] : [row.template_id], relatedToTransactions: row.corrects_id === null ? [] : [row.corrects_id], signaturesCache: signaturesOf(state) },
@@ -358,6 +361,7 @@ export function toPublicTransaction(state: TransactionState): Transaction {
     cc: [],
     message: { ...message, title: '', body: '' },
     options: transactionOptions.parse({}),
+    endToEndEncrypted: false,
     public: true,
     sharedWith: [],
     attributes: { auditStatus: null, auditFileId: null, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: [] },

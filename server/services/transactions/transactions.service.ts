@@ -14,6 +14,7 @@ import { findTransactionRow } from '#server/repositories/transactions.repository
 import { listTransactions } from '#server/repositories/transactions-list.repository.ts';
 import { spaceOf, viewerOf, type Caller } from '#server/services/caller.ts';
 import { deleteForOwner } from './deletion.ts';
+import { asEncrypted, nameOfEncrypted } from './encrypted-transaction.ts';
 import { assertFieldsStay, assertUnlocked } from './draft-locks.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { marksOf } from '#server/services/lists/labeling.service.ts';
@@ -46,8 +47,10 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       if (known?.owner_id === caller.userId) return;
       const space = quotaSpaceOf(caller);
       await entitlements.assertLeft(tx, space, 'transactions');
-      const settled = { ...input, options: await entitlements.optionsFor(tx, space, input.options) };
-      await writeTransaction(tx, caller, id, settled, { granted_features: await entitlements.grantedFeatures(tx, space, { ...settled, reminds: settled.message.reminders !== null }) });
+      const wanted = input.endToEndEncrypted ? asEncrypted(input) : input;
+      const settled = { ...wanted, options: await entitlements.optionsFor(tx, space, wanted.options) };
+      await writeTransaction(tx, caller, id, input.endToEndEncrypted ? { ...settled, name: nameOfEncrypted(caller.locale, config) } : settled, {
+        end_to_end_encrypted: input.endToEndEncrypted, granted_features: await entitlements.grantedFeatures(tx, space, { ...settled, reminds: settled.message.reminders !== null }) });
     });
     return get(caller, id);
   }

@@ -12,6 +12,7 @@ const menuOf = async (page: Page, name: string): Promise<void> => {
 const adasDocuments = (paths: Paths): Screen[] => [
   { name: 'editor', who: 'ada', path: part(paths.draft, 'create'), ready: fields },
   { name: 'wizard', who: 'ada', path: `${paths.draft}/create?wizard=true`, ready: fields },
+  { name: 'new encrypted request', who: 'ada', path: '/transactions/encrypted', ready: first('textbox') },
   { name: 'send dialog', who: 'ada', path: part(paths.draft, 'start'), ready: (page) => foot(page).last().waitFor() },
   { name: 'template', who: 'ada', path: part(paths.template, 'editor'), ready: fields },
   { name: 'use a template', who: 'ada', path: part(paths.template, 'use'), ready: (page) => page.getByRole('dialog').getByRole('textbox').first().waitFor() },

@@ -8,6 +8,7 @@ import { isEditable } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { nextReminded, remindableFrom } from '#web/entities/transactions/remindable-from.ts';
+import { useNamed } from '#web/entities/transactions/use-named.ts';
 import { useCorrectionRefusal, useDuplicateRefusal } from '#web/entities/transactions/use-copy-refusal.ts';
 import { shortList } from '#web/services/i18n/joined.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
@@ -125,7 +126,8 @@ const RowActions = ({ transaction, viewer, onAction, isDownloading }: Pick<Trans
 
 /** A row of the transaction list: title, people, status, date, a button for the next action, and a menu. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
-  const { transaction, viewer, search, sort, onAction, isDownloading, isSelected, onSelect, row } = props;
+  const { viewer, search, sort, onAction, isDownloading, isSelected, onSelect, row } = props;
+  const transaction = useNamed(props.transaction);
   const who = useWho({ transaction, viewer });
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>

@@ -51,7 +51,7 @@ export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction
   if (may(transaction, viewer, 'update') && transaction.ownerId === viewer.id) return 'continue';
   const { mine } = turnOf(transaction, viewer);
   if (mine) return actOf[mine];
-  if (transaction.status === 'completed') return 'download';
+  if (transaction.status === 'completed' && !transaction.endToEndEncrypted) return 'download';
   if (may(transaction, viewer, 'remind') && hasReminded(transaction, viewer)) return 'remind';
   return 'open';
 };
@@ -80,4 +80,4 @@ export const actionsFor = (transaction: Transaction, viewer: Viewer): Transactio
 
 /** Returns the path of a row: the result if completed, else the transaction. */
 export const pathOf = (transaction: Transaction): string =>
-  transaction.status === 'completed' ? `/transaction/${transaction.id}/completed` : `/transaction/${transaction.id}`;
+  transaction.status === 'completed' && !transaction.endToEndEncrypted ? `/transaction/${transaction.id}/completed` : `/transaction/${transaction.id}`;

@@ -10,10 +10,11 @@ import { call } from '#web/services/api/call.ts';
 import { serverNow } from '#web/services/api/server-clock.ts';
 import { knownPassword } from '#web/services/documents/document-password.ts';
 import type { FileVersion, VerifiedDocument } from '#web/services/documents/verified-document.ts';
-import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
+import { toBase64 } from '#web/services/signing/base64.ts';
 import type { Revision } from '#web/services/signing/sign-file.service.ts';
 import { signBeside } from '#web/services/signing/sign-beside.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
+import { askForStamp } from '#web/services/signing/time-stamp.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
@@ -64,10 +65,6 @@ export function anchorNameOf({ file, recipient, transaction }: RevisionParts): s
   if (!own) throw new AppError('sign_conditions_not_accepted');
   return own.fieldName;
 }
-
-/** Requests a time stamp from the installation's authority (RFC 3161). */
-const askForStamp = async (query: Uint8Array): Promise<Uint8Array> =>
-  fromBase64((await call('certificates.stamp', { body: { query: toBase64(query) } })).reply);
 
 /** Id of the selected key; `browser` for the key of this browser. */
 const keyIdOf = ({ key }: Pick<SignOptions, 'key'>): string => key?.id ?? 'browser';

@@ -14,6 +14,7 @@ import type directLink from '#contract/locales/en/directLink.json';
 import type download from '#contract/locales/en/download.json';
 import type drafts from '#contract/locales/en/drafts.json';
 import type editor from '#contract/locales/en/editor.json';
+import type encryption from '#contract/locales/en/encryption.json';
 import type errors from '#contract/locales/en/errors.json';
 import type feedback from '#contract/locales/en/feedback.json';
 import type fields from '#contract/locales/en/fields.json';
@@ -66,6 +67,7 @@ declare module 'i18next' {
       download: typeof download;
       drafts: typeof drafts;
       editor: typeof editor;
+      encryption: typeof encryption;
       errors: typeof errors;
       feedback: typeof feedback;
       fields: typeof fields;

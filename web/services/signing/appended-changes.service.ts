@@ -6,6 +6,8 @@ import { withDocument, withEngine } from '../engine/core/engine.service.ts';
 /** What the signing of other people appends, and the server's proofs of it. */
 const ofSigning: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'resources', 'dss']);
 
+export const isSigningChange = ({ kind }: Change): boolean => ofSigning.has(kind);
+
 /**
  * Returns what others appended to a version by signing. Null if the newer version is not a continuation of it, or contains any other
  * change.
@@ -15,5 +17,5 @@ export async function signingChanges(base: VerifiedDocument, newer: VerifiedDocu
   const { sha256 } = await withEngine((engine) => engine.hashState(newer.body.slice(0, base.body.size)));
   if (bytesToHex(sha256) !== base.hash) return null;
   const changes = await withDocument(newer.body, (document) => document.compareRevisions(base.body.size, newer.body.size), password, newer.known);
-  return changes.acceptable && changes.changes.every(({ kind }) => ofSigning.has(kind)) ? changes : null;
+  return changes.acceptable && changes.changes.every(isSigningChange) ? changes : null;
 }

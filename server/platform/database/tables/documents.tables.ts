@@ -33,7 +33,7 @@ export type ReplacedField = Pick<Field, 'id' | 'value' | 'recipient'>;
 
 export type TemplateRecipient = Template['recipients'][number];
 
-export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity' | 'attachment';
+export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity' | 'attachment' | 'encrypted';
 export type UploadStatus = 'open' | 'receiving' | 'stored' | 'waiting' | 'used' | 'refused';
 export type VersionKind = 'original' | 'update' | 'prepared' | 'signed';
 
@@ -119,6 +119,8 @@ export interface TransactionsTable {
   options: Json<TransactionOptions>;
   shared_with: Generated<string[]>;
   public: Generated<boolean>;
+  /** Whether only the browsers of its people can read it. Never changed. */
+  end_to_end_encrypted: Generated<boolean>;
   rejection_reason: string | null;
   version: Generated<number>;
   org_id: string | null;
@@ -195,6 +197,18 @@ export interface AttachmentsTable {
   mime: string;
   size: BigNumber;
   hash: string;
+  created_at: CreatedAt;
+}
+
+/** Versions of end-to-end encrypted transactions. Size and hash are those of the encrypted body. */
+export interface EncryptedVersionsTable {
+  transaction_id: string;
+  version: number;
+  body_ref: string;
+  size: BigNumber;
+  hash: string;
+  /** Who signed it; null for what the sender sent. */
+  recipient_id: string | null;
   created_at: CreatedAt;
 }
 
@@ -442,6 +456,7 @@ export interface DocumentTables {
   transaction_files: TransactionFilesTable;
   recipients: RecipientsTable;
   attachments: AttachmentsTable;
+  encrypted_versions: EncryptedVersionsTable;
   carbon_copies: CarbonCopiesTable;
   signings: SigningsTable;
   waiting_signings: WaitingSigningsTable;

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -52,6 +52,7 @@ export default function CompletedPage() {
       </EmptyState>
     );
   }
+  if (transaction.endToEndEncrypted) return <Navigate to={fillPath(routes.transaction, { id })} replace />;
   return <CompletedScreen transaction={transaction} />;
 }
 

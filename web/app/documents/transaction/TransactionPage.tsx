@@ -22,16 +22,20 @@ const EditorScreen = lazy(async () => ({ default: (await import('../editor/Edito
 const AloneScreen = lazy(async () => ({ default: (await import('../alone/AloneScreen.tsx')).AloneScreen }));
 const PendingScreen = lazy(async () => ({ default: (await import('./PendingScreen.tsx')).PendingScreen }));
 
+/** The screen of an end-to-end encrypted request. */
+const EncryptedScreen = lazy(async () => ({ default: (await import('../encrypted/EncryptedScreen.tsx')).EncryptedScreen }));
+
 /** The screen of a request that waits for approval before it is sent. */
 const HeldScreen = lazy(async () => ({ default: (await import('../held/HeldScreen.tsx')).HeldScreen }));
 
 /** The screen of an approver or a viewer. */
 const ReviewScreen = lazy(async () => ({ default: (await import('../reviewing/ReviewScreen.tsx')).ReviewScreen }));
 
-type View = 'editor' | 'held' | 'signing' | 'reviewing' | 'pending' | 'completed';
+type View = 'encrypted' | 'editor' | 'held' | 'signing' | 'reviewing' | 'pending' | 'completed';
 
 /** The view of a transaction for this person. */
 function viewFor(transaction: Transaction, profile: Profile): View {
+  if (transaction.endToEndEncrypted) return 'encrypted';
   if (isHeld(transaction)) return 'held';
   const mine = transaction.ownerId === profile.id;
   if (isEditable(transaction.status) && mine) return 'editor';
@@ -67,6 +71,12 @@ export default function TransactionPage() {
   shown.current = { id, view, transaction: transaction ?? known };
   const next = handedOn?.id === id ? handedOn : null;
   switch (view) {
+    case 'encrypted':
+      return (
+        <Suspense fallback={<LoadingOverlay />}>
+          <EncryptedScreen key={id} transaction={known} profile={profile} />
+        </Suspense>
+      );
     case 'editor':
       return (
         <Suspense fallback={<LoadingOverlay />}>

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { takeLinkKey, waitingLinkKey } from './link-key.ts';
+
+const id = 'a'.repeat(24);
+const key = `#k=${'k'.repeat(43)}`;
+beforeEach(() => sessionStorage.clear());
+
+test('the key leaves the address without a new entry in the history, and waits for its request, once', () => {
+  history.replaceState({ from: 1 }, '', `/transaction/${id}?lang=de${key}`);
+  const before = history.length;
+  takeLinkKey();
+  expect([window.location.pathname, window.location.search, window.location.hash, history.length, history.state]).toEqual([`/transaction/${id}`, '?lang=de', '', before, { from: 1 }]);
+  expect(waitingLinkKey('b'.repeat(24))).toBeNull();
+  expect(waitingLinkKey(id)).toBe(key);
+  expect(waitingLinkKey(id)).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('other fragments stay', () => {
+  history.replaceState(null, '', '/profile#waiting');
+  takeLinkKey();
+  expect(window.location.hash).toBe('#waiting');
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('without storage the key leaves the address all the same', () => {
+  history.replaceState(null, '', `/transaction/${id}${key}`);
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No storage', 'QuotaExceededError');
+  });
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  takeLinkKey();
+  expect(window.location.hash).toBe('');
+  expect(JSON.stringify(said.mock.calls)).not.toContain('kkkk');
+  refused.mockRestore();
+  said.mockRestore();
+});

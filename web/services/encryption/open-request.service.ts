@@ -1,0 +1,142 @@
+/**
+ * Opens an encrypted request: decrypts every version and checks that each continues the one before. The server can't, so everybody
+ * who reads the document does it in their own browser.
+ */
+import type { SignatureReport } from '@countersign/core';
+import { canonicalEmail } from '#contract/entities/common.ts';
+import type { EncryptedVersionEntry } from '#contract/entities/encrypted-version.ts';
+import { fillableBy } from '#contract/entities/field-list.ts';
+import { isPictureType } from '#contract/entities/field-rules.ts';
+import { fillableNames, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { fetchBytes } from '../api/bodies.ts';
+import { call } from '../api/call.ts';
+import { appended, PDF, withDocument } from '../engine/core/engine.service.ts';
+import { isSigningChange } from '../signing/appended-changes.service.ts';
+import { validateSignatures } from '../signing/verdict.service.ts';
+import { decryptVersion, readHeader } from './container.ts';
+import { undecryptable, type Bytes } from './keys.ts';
+import { readSentManifest, readSignedManifest, type EncryptedSigner, type SentManifest } from './manifest.ts';
+import { unpack } from './package.ts';
+import { unwrapKey } from './password.ts';
+
+/** What does not fit: to the sender's choice, to what the server says, or to the version before. */
+export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'signature';
+
+interface OpenedVersion {
+  readonly version: number;
+  /** Who signed it; null for the sender's. */
+  readonly signer: EncryptedSigner | null;
+  readonly createdAt: string;
+  readonly problems: readonly ChainProblem[];
+}
+
+export interface OpenedRequest {
+  readonly sent: SentManifest;
+  /** The document as it is now. */
+  readonly body: Blob;
+  readonly versions: readonly OpenedVersion[];
+  /** Ids of those who can open it with a password. */
+  readonly passwordSigners: readonly string[];
+  /** Digest of the latest encrypted version, which the next one names. */
+  readonly digest: Bytes;
+  /** Problems of the request as a whole. */
+  readonly problems: readonly ChainProblem[];
+}
+
+async function fetchVersion(transactionId: string, version: number): Promise<Blob> {
+  const { url } = await call('encryptedTransactions.downloadUrl', { params: { id: transactionId }, query: { version } });
+  return fetchBytes(url);
+}
+
+/** The key behind the password of this person; null if the sender gave them none. */
+export async function keyOfPassword(transactionId: string, signerId: string, password: string): Promise<Bytes | null> {
+  const { header } = await readHeader(await fetchVersion(transactionId, 1));
+  const slot = header.slots.find((each) => each.recipientId === signerId);
+  return slot ? unwrapKey(slot, password, transactionId) : null;
+}
+
+interface Decrypted {
+  sent: SentManifest;
+  /** The document as each version has it. */
+  bodies: Blob[];
+  signerIds: (string | null)[];
+  passwordSigners: readonly string[];
+  digest: Bytes;
+}
+
+async function decryptAll(transactionId: string, key: Bytes, entries: readonly EncryptedVersionEntry[]): Promise<Decrypted> {
+  const bodies: Blob[] = [];
+  const signerIds: (string | null)[] = [];
+  let [sent, digest, passwordSigners]: [SentManifest | null, Bytes | null, readonly string[]] = [null, null, []];
+  for (const [index, { version }] of entries.entries()) {
+    if (version !== index + 1) throw undecryptable('order');
+    const encrypted = await fetchVersion(transactionId, version);
+    const opened = await decryptVersion(encrypted, { key, transactionId, version, previous: digest });
+    const { manifest, body } = await unpack(opened.text);
+    const before = bodies.at(-1);
+    if (before === undefined) {
+      sent = readSentManifest(manifest);
+      passwordSigners = (await readHeader(encrypted)).header.slots.map((slot) => slot.recipientId);
+    }
+    signerIds.push(before === undefined ? null : readSignedManifest(manifest).signerId);
+    // A later version has only what it appends, so that it can't change a byte of the one before.
+    bodies.push(before === undefined ? new Blob([body], { type: PDF }) : appended(before, { bytes: body }));
+    digest = opened.digest;
+  }
+  if (sent === null || digest === null) throw undecryptable('order');
+  return { sent, bodies, signerIds, passwordSigners, digest };
+}
+
+type Server = Pick<Transaction, 'recipients'>;
+
+/** Whether the server asks exactly those whom the sender chose, in their order. */
+function peopleProblems({ signers }: SentManifest, { recipients }: Server): ChainProblem[] {
+  const isSame = ({ id, email }: EncryptedSigner, other: Recipient | undefined): boolean =>
+    other?.id === id && other.email !== null && canonicalEmail(other.email) === canonicalEmail(email);
+  return signers.length === recipients.length && signers.every((each, index) => isSame(each, recipients[index])) ? [] : ['people'];
+}
+
+/** Who has completed, as the server says, must have left a version. The server may withhold one, but then says that they are awaited. */
+const missingProblems = ({ signerIds }: Decrypted, { recipients }: Server): ChainProblem[] =>
+  (recipients.every(({ id, completed }) => !completed || signerIds.includes(id)) ? [] : ['missing']);
+
+/** Checks that a version was signed by whose turn it was, and that nothing but their part was changed. */
+async function versionProblems({ sent, bodies, signerIds }: Decrypted, index: number, reports: readonly SignatureReport[]): Promise<ChainProblem[]> {
+  const [before, now] = [bodies[index - 1], bodies[index]];
+  const signer = sent.signers[index - 1];
+  if (!before || !now || !signer || signerIds[index] !== signer.id) return ['order'];
+  const anchor = signatureAnchors(sent.fields, sent.signers).find(({ recipientId }) => recipientId === signer.id);
+  const { changes, fields } = await withDocument(now, async (document) => ({ changes: await document.compareRevisions(before.size, now.size), fields: await document.fields() }));
+  const own = new Set(fillableNames(sent.fields, sent.signers, signer.id));
+  const hasSigned = changes.signedFields.length === 1 && changes.signedFields[0] === anchor?.fieldName;
+  const isOwn = changes.addedFields.length === 0 && changes.filledFields.every((name) => own.has(name) || name === anchor?.fieldName);
+  const values = new Map(fields.map((each) => [each.fieldName, each.value]));
+  const isEmpty = sent.fields.some((each) => each.required && each.id !== anchor?.fieldId && !each.rules && each.type !== 'radio' && !isPictureType(each.type) && fillableBy(each, signer) && !values.get(each.fieldName));
+  const report = reports.find(({ field }) => field === anchor?.fieldName);
+  const isOfSigner = report?.signer?.email !== undefined && report.signer.email !== null && canonicalEmail(report.signer.email) === canonicalEmail(signer.email);
+  const isValid = report?.intact === true && report.trusted && report.acceptable && report.revisionEnd === now.size && isOfSigner;
+  return [
+    ...(changes.acceptable && changes.changes.every(isSigningChange) ? [] : ['change' as const]),
+    ...(isOwn ? [] : ['field' as const]),
+    ...(isEmpty ? ['incomplete' as const] : []),
+    ...(hasSigned && isValid ? [] : ['signature' as const]),
+  ];
+}
+
+export async function openRequest({ id, recipients }: Pick<Transaction, 'id' | 'recipients'>, key: Bytes): Promise<OpenedRequest> {
+  const { versions: entries } = await call('encryptedTransactions.versions', { params: { id } });
+  const decrypted = await decryptAll(id, key, entries);
+  const { sent, bodies, digest, passwordSigners } = decrypted;
+  const body = bodies.at(-1) ?? new Blob();
+  const reports = bodies.length > 1 ? await validateSignatures(body) : [];
+  const versions: OpenedVersion[] = [];
+  for (const [index, { version, createdAt }] of entries.entries()) {
+    versions.push({ version, createdAt, signer: index === 0 ? null : (sent.signers[index - 1] ?? null), problems: index === 0 ? [] : await versionProblems(decrypted, index, reports) });
+  }
+  return { sent, body, versions, digest, passwordSigners, problems: [...peopleProblems(sent, { recipients }), ...missingProblems(decrypted, { recipients })] };
+}
+
+/** Everything that does not fit, once each. */
+export const chainProblemsOf = ({ versions, problems }: OpenedRequest): readonly ChainProblem[] => [...new Set([...problems, ...versions.flatMap((each) => each.problems)])];

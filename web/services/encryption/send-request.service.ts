@@ -1,0 +1,76 @@
+/** Prepares, encrypts and sends a request. Until it is encrypted nothing of it leaves the browser, not even its existence. */
+import type { Field } from '#contract/entities/field.ts';
+import { encryptedMime } from '#contract/entities/encrypted-version.ts';
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { putBody } from '../api/bodies.ts';
+import { call } from '../api/call.ts';
+import { appended, withDocument } from '../engine/core/engine.service.ts';
+import { encryptVersion } from './container.ts';
+import { newTransactionKey, type Bytes } from './keys.ts';
+import type { EncryptedSigner, SentManifest } from './manifest.ts';
+import { pack } from './package.ts';
+import { wrapKey } from './password.ts';
+
+export interface NewSigner extends EncryptedSigner {
+  /** With which they open it; null if they get a link. */
+  readonly password: string | null;
+}
+
+interface NewRequest {
+  readonly id: string;
+  readonly file: Blob;
+  readonly title: string;
+  readonly message: string;
+  readonly fields: readonly Field[];
+  readonly signers: readonly NewSigner[];
+}
+
+/** Encrypted, so that it can be sent again after a failure. */
+export interface EncryptedRequest extends Pick<NewRequest, 'id' | 'title' | 'signers'> {
+  readonly key: Bytes;
+  readonly body: Blob;
+}
+
+/** The fields with the names that they have in the document. */
+async function placedIn(prepared: Blob, fields: readonly Field[]): Promise<Field[]> {
+  const placed = new Map((await withDocument(prepared, (document) => document.fields())).map((each) => [each.id, each]));
+  return fields.map((each) => {
+    const own = placed.get(each.id);
+    if (!own) return each;
+    const isGrouped = own.type === 'radio' || own.type === 'checkmark';
+    return { ...each, fieldName: own.fieldName ?? each.fieldName, pdfFieldId: own.pdfFieldId ?? null, group: (isGrouped ? own.group : null) ?? each.group, changed: false };
+  });
+}
+
+const withoutPassword = ({ id, email, firstName, lastName }: NewSigner): EncryptedSigner => ({ id, email, firstName, lastName });
+
+export async function encryptRequest({ id, file, title, message, fields, signers }: NewRequest): Promise<EncryptedRequest> {
+  const people = signers.map(withoutPassword);
+  const tail = await withDocument(file, async (document) => {
+    await document.checkSignable();
+    return document.placeFields(preparedFields(fields, people));
+  });
+  const prepared = appended(file, tail);
+  const manifest: SentManifest = { title, message, fields: await placedIn(prepared, fields), signers: people };
+  const key = newTransactionKey();
+  const slots = [];
+  for (const { id: recipientId, password } of signers) if (password !== null) slots.push(await wrapKey(key, password, { transactionId: id, recipientId }));
+  const { body } = await encryptVersion(pack(manifest, prepared), { key, transactionId: id, version: 1, previous: null, slots });
+  return { id, title, signers, key, body };
+}
+
+/** Uploads a version; returns its reference. */
+export async function uploadVersion(transactionId: string, body: Blob): Promise<string> {
+  const { url, bodyRef } = await call('encryptedTransactions.uploadUrl', { params: { id: transactionId }, body: { size: body.size } });
+  await putBody(url, body, { mimeType: encryptedMime });
+  return bodyRef;
+}
+
+/** It can be repeated: what the server has already it takes once. */
+export async function sendEncrypted({ id, signers, body }: EncryptedRequest): Promise<Transaction> {
+  const recipients = signers.map(withoutPassword);
+  await call('transactions.create', { body: { id, endToEndEncrypted: true, recipients } });
+  const bodyRef = await uploadVersion(id, body);
+  return call('encryptedTransactions.send', { params: { id }, body: { bodyRef } });
+}

@@ -1,0 +1,44 @@
+/** Signs an encrypted request: in this browser, with the key that the installation certifies for the person. The certificate is issued for a key, and the time stamp is of the signature, so that neither says anything of the document. */
+import type { FieldValues } from '@countersign/core';
+import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { AppError } from '../app-error.ts';
+import { call } from '../api/call.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { signFile } from '../signing/sign-file.service.ts';
+import { certifiedKey, type Person } from '../signing/signing-key.service.ts';
+import { askForStamp } from '../signing/time-stamp.ts';
+import { encryptVersion } from './container.ts';
+import type { Bytes } from './keys.ts';
+import type { SentManifest } from './manifest.ts';
+import type { OpenedRequest } from './open-request.service.ts';
+import { pack } from './package.ts';
+import { uploadVersion } from './send-request.service.ts';
+
+interface SignOptions {
+  readonly transactionId: string;
+  readonly signerId: string;
+  readonly person: Person;
+  readonly key: Bytes;
+  readonly opened: OpenedRequest;
+  readonly values: FieldValues;
+  /** PNG or JPEG for the visible signature. */
+  readonly picture: Uint8Array | null;
+}
+
+/** Name of the signature field of a signer. */
+export function anchorOfSigner({ fields, signers }: SentManifest, signerId: string): string {
+  const anchor = signatureAnchors(fields, signers).find(({ recipientId }) => recipientId === signerId);
+  if (!anchor) throw new AppError('sign_conditions_not_accepted');
+  return anchor.fieldName;
+}
+
+/** Fails with `conflict` if somebody else has added a version meanwhile. */
+export async function signEncrypted({ transactionId, signerId, person, key, opened, values, picture }: SignOptions): Promise<Transaction> {
+  const { sent, body, versions, digest } = opened;
+  const options = { file: body, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp };
+  const tail = await signFile(options, await certifiedKey(person), () => undefined);
+  const place = { key, transactionId, version: versions.length + 1, previous: digest };
+  const signed = await encryptVersion(pack({ signerId }, new Blob([tail as Bytes])), place);
+  return call('encryptedTransactions.sign', { params: { id: transactionId }, body: { bodyRef: await uploadVersion(transactionId, signed.body) } });
+}

@@ -1,0 +1,34 @@
+/** Keys of encrypted requests that this browser has, with their titles, by person. A sign-out deletes them. */
+import type { DBSchema } from 'idb';
+import { openedDatabase } from '../storage/open-database.ts';
+import { isForgotten } from '../storage/forgotten.ts';
+import { noteTransactionKeys } from './has-transaction-keys.ts';
+import type { Bytes } from './keys.ts';
+
+interface StoredTransactionKey {
+  readonly id: string;
+  readonly key: Bytes;
+  readonly title: string;
+}
+
+interface Schema extends DBSchema {
+  keys: { key: string; value: StoredTransactionKey };
+}
+
+const database = openedDatabase<Schema>('countersign-encryption', 1, (fresh) => {
+  fresh.createObjectStore('keys', { keyPath: 'id' });
+});
+
+const idOf = (userId: string, transactionId: string): string => `${userId}/${transactionId}`;
+
+export async function storeTransactionKey(userId: string, transactionId: string, { key, title }: Omit<StoredTransactionKey, 'id'>): Promise<void> {
+  if (isForgotten(userId)) return;
+  noteTransactionKeys();
+  await database((db) => db.put('keys', { id: idOf(userId, transactionId), key, title }));
+}
+
+export const storedTransactionKey = (userId: string, transactionId: string): Promise<StoredTransactionKey | undefined> =>
+  database((db) => db.get('keys', idOf(userId, transactionId)));
+
+export const forgetTransactionKeys = (userId: string): Promise<void> =>
+  database((db) => db.delete('keys', IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`)));
