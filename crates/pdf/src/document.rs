@@ -88,6 +88,8 @@ pub struct Document {
     /// Options used for opening; earlier revisions are opened with the same ones.
     options: OpenOptions,
     security: Option<Security>,
+    /// See [`Document::permanent_id`].
+    permanent_id: OnceCell<Option<Vec<u8>>>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
     /// Objects shared with other revisions of the file, if one was opened.
@@ -158,6 +160,7 @@ impl Document {
             options: OpenOptions::default(),
             security: None,
             shared: OnceCell::new(),
+            permanent_id: OnceCell::new(),
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
             ambiguities: readers::Ambiguities::default(),
@@ -277,16 +280,22 @@ impl Document {
         };
         let mut direct = dictionary.clone();
         self.make_direct(&mut direct, 4)?;
-        let id = self.lookup(&self.trailer, b"ID")?.into_object();
-        let first = id
-            .as_array()
-            .and_then(|it| it.first())
-            .and_then(|it| it.as_string());
-        let first = first.map(|it| it.as_bytes().to_vec()).unwrap_or_default();
-        let security = crypt::unlock(&direct, encrypt_id, &first, options)?;
+        let id = self.permanent_id().unwrap_or_default();
+        let security = crypt::unlock(&direct, encrypt_id, id, options)?;
         self.security = Some(security);
         self.forget();
         Ok(())
+    }
+
+    /// The permanent file identifier, the first string of `/ID` (ISO 32000-2, 14.4). The key of an encrypted file is
+    /// derived from it (7.6.4.3.2), so it is read before strings are decrypted, and nothing may change it.
+    pub(crate) fn permanent_id(&self) -> Option<&[u8]> {
+        let read = || {
+            let ids = self.lookup(&self.trailer, b"ID").ok()?;
+            let first = self.resolve(ids.as_array()?.first()?).ok()?;
+            first.as_string().map(|id| id.as_bytes().to_vec())
+        };
+        self.permanent_id.get_or_init(read).as_deref()
     }
 
     /// The password hash function of the caller, if any.
