@@ -112,7 +112,8 @@ export type CheckMode = 'typing' | 'final';
 export interface Engine {
   /**
    * Opens a PDF lazily: reads the cross-reference data now, and objects when a call needs them (ISO 32000-2, 7.5). Throws
-   * `pdf_password`, `pdf_incorrect_password`, `pdf_parsing_error_no_buffer` (for an empty file) or `pdf_corrupted`, and `unable_to_access` if the source can't be read.
+   * `pdf_password`, `pdf_incorrect_password`, `pdf_parsing_error_no_buffer` (for an empty file), `pdf_encryption_unsupported` or
+   * `pdf_corrupted`, and `unable_to_access` if the source can't be read.
    */
   open(source: SourceInput, options?: OpenOptions): Promise<PdfDocument>;
   /**
