@@ -1,5 +1,6 @@
 //! Errors of form fields. Findings are collected: the first one does not hide the rest.
 
+use crate::locks::{Refusal, SignatureRule};
 use countersign_codes::CoreErrorCode;
 use countersign_pdf::PdfError;
 use serde::{Deserialize, Serialize};
@@ -112,12 +113,8 @@ pub enum FormsError {
     Merge(Vec<FieldFinding>),
     /// Fields can't be placed. Nothing was changed.
     Place(Vec<FieldFinding>),
-    /// The change would invalidate existing signatures. Nothing was changed.
-    Signed,
-    /// A signature locks the field of this name. Nothing was changed.
-    Locked(String),
-    /// The certification of the document does not permit the change. Nothing was changed.
-    Certified,
+    /// An earlier signature does not permit the change. Nothing was changed.
+    Refused(Refusal),
     /// The document's permissions do not allow the change. Nothing was changed.
     NotPermitted,
 }
@@ -130,9 +127,11 @@ impl FormsError {
             Self::DynamicForm => CoreErrorCode::PdfDynamicForm,
             Self::Merge(_) => CoreErrorCode::PdfMergeFieldsFailed,
             Self::Place(_) => CoreErrorCode::PdfPlaceFieldsFailed,
-            Self::Signed => CoreErrorCode::SignaturesInvalidation,
-            Self::Locked(_) => CoreErrorCode::SignFieldLocked,
-            Self::Certified => CoreErrorCode::PdfCertified,
+            Self::Refused(refusal) => match refusal.rule {
+                SignatureRule::DocMdp => CoreErrorCode::PdfCertified,
+                SignatureRule::FieldMdp | SignatureRule::Lock => CoreErrorCode::SignFieldLocked,
+                SignatureRule::Signature => CoreErrorCode::SignaturesInvalidation,
+            },
             Self::NotPermitted => CoreErrorCode::PdfNotPermitted,
         }
     }
@@ -142,6 +141,14 @@ impl FormsError {
         match self {
             Self::Merge(findings) | Self::Place(findings) => findings,
             _ => &[],
+        }
+    }
+
+    /// The earlier signature that does not permit the change.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(refusal),
+            _ => None,
         }
     }
 }
@@ -157,13 +164,7 @@ impl fmt::Display for FormsError {
                 list(out, "unable to merge fields into PDF document", findings)
             }
             Self::Place(findings) => list(out, "unable to place fields", findings),
-            Self::Signed => {
-                out.write_str("document signatures will become invalid after this action")
-            }
-            Self::Locked(name) => write!(out, "an earlier signature locked the field {name:?}"),
-            Self::Certified => {
-                out.write_str("the certification of the document allows no such change")
-            }
+            Self::Refused(refusal) => refusal.fmt(out),
             Self::NotPermitted => out.write_str(
                 "the protection of the document allows this only with the owner's password",
             ),
@@ -186,6 +187,12 @@ impl std::error::Error for FormsError {
             Self::Pdf(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<Refusal> for FormsError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 

@@ -219,10 +219,7 @@ pub fn check_signable(document: &Document) -> Result<(), SignError> {
 /// Fails if nothing can be appended or the certification forbids signing.
 fn check_permitted(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
-    match locks::certification(document)? {
-        Some(1) => Err(SignError::Certified),
-        Some(_) | None => Ok(()),
-    }
+    locks::check_open(document)
 }
 
 /// Fails if damage was found in the document so far. Each reader repairs damage in its own way, so an appended

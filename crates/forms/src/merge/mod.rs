@@ -13,7 +13,7 @@ use crate::error::FormsError;
 use crate::fill::Filler;
 use crate::flatten;
 use crate::links;
-use crate::locks::{self, Restrictions};
+use crate::locks::{self, DocumentChange, Restrictions};
 use crate::orphans;
 use crate::picture::Picture;
 use crate::tree::{Form, FormField};
@@ -45,9 +45,8 @@ pub struct MergeOptions {
 ///
 /// # Errors
 /// [`FormsError::Merge`] with all findings if values do not fit; nothing is changed.
-/// [`FormsError::Signed`] if a signed document is to be flattened; [`FormsError::Locked`],
-/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
-/// the change; [`FormsError::Pdf`] if the document can't be read.
+/// [`FormsError::Refused`] and [`FormsError::NotPermitted`] if signatures or permissions forbid the
+/// change; no signature permits flattening. [`FormsError::Pdf`] if the document can't be read.
 ///
 /// ```
 /// use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge};
@@ -79,15 +78,13 @@ pub fn merge(
     if !locks::permits(document, may) {
         return Err(FormsError::NotPermitted);
     }
+    let restrictions = Restrictions::of_form(document, &form)?;
     if !options.flatten {
-        let restrictions = Restrictions::of_form(document, &form)?;
-        restrictions.check_fill()?;
+        restrictions.check_open()?;
         let names = (HashMap::new(), restrictions);
         return fill(update, form, names, values, options);
     }
-    if form.is_signed() {
-        return Err(FormsError::Signed);
-    }
+    restrictions.check(DocumentChange::Rewrite)?;
     let values = flatten::with_unseen_values(update, &form, values)?;
     fill(update, form, Default::default(), &values, options)?;
     Ok(flatten::flatten(update)?)

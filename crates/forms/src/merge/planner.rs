@@ -7,7 +7,7 @@ use super::{FieldPlan, LinkPlan, Plan};
 use crate::appearance_plan::{AppearancePlan, Fonts};
 use crate::error::{FieldFinding, FieldProblem, FormsError};
 use crate::links;
-use crate::locks::Restrictions;
+use crate::locks::{DocumentChange, Refusal, Restrictions};
 use crate::picture::Picture;
 use crate::private_data;
 use crate::read::takes_picture;
@@ -30,8 +30,8 @@ pub struct Planner<'p, 'd, 'f> {
     pub(super) requested: BTreeMap<usize, RequestedStates>,
     links: Vec<LinkPlan>,
     restrictions: Restrictions,
-    /// The first locked field that a value would change.
-    locked: Option<String>,
+    /// The first refusal of a value.
+    refusal: Option<Refusal>,
 }
 
 impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
@@ -53,7 +53,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             requested: BTreeMap::new(),
             links: Vec::new(),
             restrictions,
-            locked: None,
+            refusal: None,
         }
     }
 
@@ -64,8 +64,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             self.value(name, value)?;
         }
         self.decide_buttons()?;
-        if let Some(name) = self.locked {
-            return Err(FormsError::Locked(name));
+        if let Some(refusal) = self.refusal {
+            return Err(refusal.into());
         }
         if !self.findings.is_empty() {
             return Err(FormsError::Merge(self.findings));
@@ -87,9 +87,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         appearances: Vec<AppearancePlan>,
     ) {
         let name = self.form.fields.get(field).map(|field| &field.name);
-        if let Some(name) = name.filter(|name| self.restrictions.holds(name)) {
-            self.locked.get_or_insert_with(|| name.clone());
-        }
+        let check = |name: &String| self.restrictions.check(DocumentChange::Fill(name)).err();
+        self.refusal = self.refusal.take().or_else(|| name.and_then(check));
         self.plans.push(FieldPlan {
             field,
             value,

@@ -13,7 +13,7 @@ use crate::field::{Field, FieldType, PlaceField, PlacedField};
 use crate::flatten::unseen_values;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
-use crate::locks::{self, Restrictions};
+use crate::locks::{self, DocumentChange, Restrictions};
 use crate::merge::{MergeOptions, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
@@ -35,9 +35,9 @@ const DEFAULT_GROUP: &str = "group-1";
 ///
 /// # Errors
 /// [`FormsError::Place`] with all findings if fields are invalid; nothing is changed.
-/// [`FormsError::Merge`] if a value does not fit its widget; [`FormsError::Locked`],
-/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
-/// the change; [`FormsError::Pdf`] if the document can't be read. The example of the crate places a
+/// [`FormsError::Merge`] if a value does not fit its widget; [`FormsError::Refused`] and
+/// [`FormsError::NotPermitted`] if signatures or permissions forbid the change;
+/// [`FormsError::Pdf`] if the document can't be read. The example of the crate places a
 /// field.
 pub fn place(
     update: &mut Update<'_>,
@@ -79,17 +79,27 @@ fn check_allowed(
         return Err(FormsError::NotPermitted);
     }
     let restrictions = Restrictions::of_form(document, form)?;
-    restrictions.check_fill()?;
-    let written = |it: &&PlaceField| it.field.pdf_field_id.is_none() || it.field.changed;
-    let mut written = fields.iter().filter(written);
-    // A certification that permits further signatures permits new signature fields, but no others.
-    if restrictions.certification.is_some() && written.clone().any(|it| !it.as_signature) {
-        return Err(FormsError::Certified);
+    restrictions.check_open()?;
+    for PlaceField {
+        field,
+        as_signature,
+    } in fields
+    {
+        let is_new = field.pdf_field_id.is_none();
+        let name = &field.field_name;
+        let change = match as_signature {
+            true if is_new => DocumentChange::AddSignature {
+                name,
+                visible: field.rect.width > 0.0 || field.rect.height > 0.0,
+                signed: false,
+            },
+            _ => DocumentChange::Place(name),
+        };
+        if is_new || field.changed {
+            restrictions.check(change)?;
+        }
     }
-    match written.find(|it| restrictions.holds(&it.field.field_name)) {
-        Some(it) => Err(FormsError::Locked(it.field.field_name.clone())),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// True if readers regenerate all appearances (`/NeedAppearances`).
