@@ -20,7 +20,7 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::object::{Dictionary, Object, ObjectId, Stream};
 use crate::objects::{Objects, Resolved};
-use crate::pages::{Page, PageTree};
+use crate::pages::{DirectPage, Page, PageTree};
 use crate::parser::{Work, parse_at};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
@@ -296,6 +296,17 @@ impl Document {
             first.as_string().map(|id| id.as_bytes().to_vec())
         };
         self.permanent_id.get_or_init(read).as_deref()
+    }
+
+    /// The page of this number that is written inside of its node, if the page tree was read.
+    pub(crate) fn direct_page(&self, number: u32) -> Option<&DirectPage> {
+        self.pages.get()?.direct(number)
+    }
+
+    /// True if a page that is no object of its own has this number. Reads the page tree.
+    pub(crate) fn holds_direct_page(&self, number: u32) -> bool {
+        let read = self.pages();
+        read.is_ok() && self.direct_page(number).is_some()
     }
 
     /// The password hash function of the caller, if any.

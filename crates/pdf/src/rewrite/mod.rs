@@ -421,6 +421,7 @@ impl Rewrite {
     fn object(&self, planned: &Planned) -> Result<Rc<Object>> {
         match self.changes.get(planned.id) {
             Some(changed) => Ok(changed),
+            None if planned.unpacked => self.document.object(planned.id),
             None => self.document.object_at(planned.id, planned.offset),
         }
     }
