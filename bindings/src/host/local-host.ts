@@ -146,7 +146,8 @@ export class LocalHost implements EngineHost {
   async #withFonts(document: Wasm.WasmDocument, operation: DocumentOperation, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
     if (!drawsText(operation)) return call(argument);
     const everything = document.pdfA() !== undefined;
-    const graphemes = graphemesToEmbed(textsToDraw(operation, argument, everything), everything);
+    const texts = [...textsToDraw(operation, argument, everything), document.textsToDraw()];
+    const graphemes = graphemesToEmbed(texts, everything);
     const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(graphemes) });
     const first = await withFonts();
     try {

@@ -165,3 +165,17 @@ fn a_signed_document_is_refused() {
     assert_eq!(error.code().as_str(), "signatures_invalidation");
     assert!(update.is_empty());
 }
+
+#[test]
+fn the_frame_of_an_empty_field_without_appearance_is_kept() {
+    let widget = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 110 30]/MK<</BG[1 1 0]/BC[1 0 0]>>/DA(/Helv 9 Tf 0 g)>>";
+    let page = "/MediaBox[0 0 200 100]/Annots[4 0 R]";
+    let base = pages("/AcroForm<</Fields[4 0 R]>>", &[page], &[widget]);
+    let document = open(&flattened(&base, &FieldValues::new()));
+    let shown = document.object_ids().into_iter().any(|id| {
+        let object = document.object(id).unwrap();
+        let data = object.as_stream().map(|it| document.stream_data(it).unwrap());
+        data.is_some_and(|data| data.windows(6).any(|it| it == b"1 0 0 "))
+    });
+    assert!(shown);
+}

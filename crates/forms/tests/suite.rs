@@ -11,3 +11,4 @@ mod merge;
 mod place;
 mod properties;
 mod real_forms;
+mod redrawn;

@@ -163,11 +163,13 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
     check_document(document, options)?;
     let signer = Signer::new(options)?;
     let mut update = Update::new(document);
-    if !options.values.is_empty() {
-        let fonts = MergeOptions {
-            fonts: options.fonts.clone(),
-            ..MergeOptions::default()
-        };
+    let fonts = MergeOptions {
+        fonts: options.fonts.clone(),
+        ..MergeOptions::default()
+    };
+    if options.values.is_empty() {
+        countersign_forms::draw_values(&mut update, &options.values, &fonts)?;
+    } else {
         countersign_forms::merge(&mut update, &options.values, &fonts)?;
     }
     let target = field::settle(&mut update, &options.field)?;

@@ -67,6 +67,13 @@ impl WasmDocument {
         self.document.pdf_a().map(|claim| claim.part)
     }
 
+    /// Texts of the document that an operation draws in addition to its own, because the form asks readers to draw its
+    /// values. They need fonts, too.
+    #[wasm_bindgen(js_name = textsToDraw)]
+    pub fn texts_to_draw(&self) -> Result<String, JsValue> {
+        Ok(countersign_forms::texts_to_draw(&self.document).map_err(CoreError::from)?)
+    }
+
     /// Returns the fields, sorted by page, top and left.
     #[wasm_bindgen(unchecked_return_type = "FieldTable")]
     pub fn fields(&self) -> Result<String, JsValue> {

@@ -8,6 +8,7 @@ mod planner;
 mod requested_states;
 mod texts;
 
+use crate::acroform;
 use crate::appearance_plan::{AppearancePlan, Fonts};
 use crate::error::FormsError;
 use crate::fill::Filler;
@@ -17,8 +18,11 @@ use crate::locks::{self, DocumentChange, Restrictions};
 use crate::orphans;
 use crate::picture::Picture;
 use crate::tree::{Form, FormField};
-use crate::value::FieldValues;
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Permissions, Update};
+use crate::read::has_appearance;
+use crate::value::{FieldValue, FieldValues};
+use countersign_pdf::{
+    Dictionary, Document, Object, ObjectId, Objects, PdfError, Permissions, Update,
+};
 use names::{Names, names};
 use planner::Planner;
 use std::collections::HashMap;
@@ -81,13 +85,87 @@ pub fn merge(
     let restrictions = Restrictions::of_form(document, &form)?;
     if !options.flatten {
         restrictions.check_open()?;
+        let is_redrawn = acroform::is_redrawn(&form.dictionary);
         let names = (HashMap::new(), restrictions);
-        return fill(update, form, names, values, options);
+        fill(update, form, names, values, options)?;
+        return match is_redrawn {
+            true => draw_values(update, values, options),
+            false => Ok(()),
+        };
     }
     restrictions.check(DocumentChange::Rewrite)?;
     let values = flatten::with_unseen_values(update, &form, values)?;
     fill(update, form, Default::default(), &values, options)?;
     Ok(flatten::flatten(update)?)
+}
+
+/// Draws the values of an unsigned form that readers were to draw (`/NeedAppearances`), except those of `drawn`, and
+/// removes that request: readers would replace the appearances that people sign. If no font has the letters of a value,
+/// or a button has no appearance, the request stays.
+///
+/// # Errors
+/// [`FormsError::Pdf`] if the document can't be read.
+pub fn draw_values(
+    update: &mut Update<'_>,
+    drawn: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    let form = form_of(update)?;
+    if !acroform::is_redrawn(&form.dictionary) || form.is_signed() {
+        return Ok(());
+    }
+    let mut values = flatten::unseen_values(update, &form, true)?;
+    values.retain(|name, _| !drawn.contains_key(name));
+    let mut is_whole = has_every_button(update, &form)?;
+    match fill_placed(update, HashMap::new(), &values, options) {
+        Err(FormsError::Merge(findings)) => {
+            is_whole = false;
+            for finding in findings {
+                values.remove(&finding.field);
+            }
+            fill_placed(update, HashMap::new(), &values, options)?;
+        }
+        other => other?,
+    }
+    if is_whole {
+        acroform::edit(update, |form| form.remove(b"NeedAppearances"))?;
+    }
+    Ok(())
+}
+
+/// The texts that [`draw_values`] draws, one per line, for the caller to find fonts for them.
+///
+/// # Errors
+/// [`PdfError`] if the document can't be read.
+pub fn texts_to_draw(document: &Document) -> Result<String, PdfError> {
+    let form = document.lookup(&document.catalog()?, b"AcroForm")?.into_object();
+    if !form.as_dictionary().is_some_and(acroform::is_redrawn) {
+        return Ok(String::new());
+    }
+    let update = Update::new(document);
+    let form = form_of(&update)?;
+    if form.is_signed() {
+        return Ok(String::new());
+    }
+    let values = flatten::unseen_values(&update, &form, true)?;
+    let text = |value| match value {
+        FieldValue::Text(text) => Some(text),
+        _ => None,
+    };
+    let texts: Vec<String> = values.into_values().filter_map(text).collect();
+    Ok(texts.join("\n"))
+}
+
+/// True if every check box and radio button has appearances of its own.
+fn has_every_button(update: &Update<'_>, form: &Form) -> Result<bool, PdfError> {
+    for field in form.fields.iter().filter(|field| field.is_toggle()) {
+        for widget in &field.widgets {
+            if !has_appearance(update, &widget.dictionary)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Fills values into fields placed in the same update; the form is kept. `links`: link fields by
@@ -141,7 +219,7 @@ fn fill(
     let free = plan.free;
     plan.apply(update, &mut form)?;
     if free {
-        crate::acroform::remove_program(update)?;
+        acroform::remove_program(update)?;
     }
     Ok(())
 }

@@ -10,11 +10,10 @@ mod widgets;
 use crate::acroform;
 use crate::error::FormsError;
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
-use crate::flatten::unseen_values;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
 use crate::locks::{self, DocumentChange, Restrictions};
-use crate::merge::{MergeOptions, fill_placed};
+use crate::merge::{MergeOptions, draw_values, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
 use crate::value::{FieldValue, FieldValues};
@@ -58,13 +57,10 @@ pub fn place(
     for field in fields {
         placed.push(placer.field(field)?);
     }
-    let was_redrawn = is_redrawn(placer.update)?;
     let links = placer.finish()?;
     let values = initial_values(fields, &placed);
     fill_placed(update, links, &values, options)?;
-    if was_redrawn && !is_redrawn(update)? {
-        draw_unseen(update, &values, options)?;
-    }
+    draw_values(update, &values, options)?;
     Ok(placed)
 }
 
@@ -100,33 +96,6 @@ fn check_allowed(
         }
     }
     Ok(())
-}
-
-/// True if readers regenerate all appearances (`/NeedAppearances`).
-fn is_redrawn(update: &Update<'_>) -> Result<bool, PdfError> {
-    Ok(acroform::read(update)?.bool(b"NeedAppearances") == Some(true))
-}
-
-/// Draws values that only readers drew so far, because `/NeedAppearances` is removed. Values
-/// without available glyphs stay unchanged: they are no error of the placed fields.
-fn draw_unseen(
-    update: &mut Update<'_>,
-    drawn: &FieldValues,
-    options: &MergeOptions,
-) -> Result<(), FormsError> {
-    let catalog = update.dictionary(update.document().catalog_id()?)?;
-    let form = Form::read(update, &catalog)?;
-    let mut unseen = unseen_values(update, &form, true)?;
-    unseen.retain(|name, _| !drawn.contains_key(name));
-    match fill_placed(update, HashMap::new(), &unseen, options) {
-        Err(FormsError::Merge(findings)) => {
-            for finding in findings {
-                unseen.remove(&finding.field);
-            }
-            fill_placed(update, HashMap::new(), &unseen, options)
-        }
-        other => other,
-    }
 }
 
 /// Values to fill in immediately. Pictures only if their data is available.
