@@ -89,9 +89,14 @@ impl fmt::Display for Refusal {
         let level = self.level.unwrap_or_default();
         match (self.rule, &self.field) {
             (SignatureRule::DocMdp, _) => {
-                write!(out, "the certification by {name:?} (level {level}) allows no such change")
+                write!(
+                    out,
+                    "the certification by {name:?} (level {level}) allows no such change"
+                )
             }
-            (SignatureRule::Signature, _) => write!(out, "the signature {name:?} would become invalid"),
+            (SignatureRule::Signature, _) => {
+                write!(out, "the signature {name:?} would become invalid")
+            }
             (SignatureRule::FieldMdp | SignatureRule::Lock, Some(field)) => {
                 write!(out, "the signature {name:?} locked the field {field:?}")
             }
@@ -164,7 +169,8 @@ impl Restrictions {
         let mut all = Self::default();
         let signed = form.fields.iter().filter(|it| it.kind == Kind::Signature);
         if let Some((id, level)) = certification(document)? {
-            let certifies = |it: &&FormField| it.attributes.value.as_reference() == id && id.is_some();
+            let certifies =
+                |it: &&FormField| it.attributes.value.as_reference() == id && id.is_some();
             let name = signed.clone().find(certifies);
             all.restrict(name.map_or("", |field| &field.name), level);
         }
@@ -221,7 +227,11 @@ impl Restrictions {
     fn restrict(&mut self, signature: &str, level: i64) {
         // An unknown level permits no changes.
         let level = if (1..=3).contains(&level) { level } else { 1 };
-        if self.certification.as_ref().is_none_or(|known| level < known.level) {
+        if self
+            .certification
+            .as_ref()
+            .is_none_or(|known| level < known.level)
+        {
             let signature = signature.to_owned();
             self.certification = Some(Certification { signature, level });
         }
@@ -246,7 +256,11 @@ impl Restrictions {
             } => {
                 let level = if visible { 3 } else { 1 };
                 // A visible field without its signature covers what was signed.
-                let signed = if visible && !signed { self.signed(Some(name)) } else { None };
+                let signed = if visible && !signed {
+                    self.signed(Some(name))
+                } else {
+                    None
+                };
                 (self.certified(level, Some(name)), self.locked(name), signed)
             }
             DocumentChange::Place(name) => {

@@ -3,8 +3,7 @@
 
 use crate::common::{changed, check, fields, open, options, pages, written};
 use countersign_forms::{
-    Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge,
-    place,
+    Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place,
 };
 use countersign_pdf::{Document, Update};
 use std::process::Command;
@@ -174,7 +173,9 @@ fn the_frame_of_an_empty_field_without_appearance_is_kept() {
     let document = open(&flattened(&base, &FieldValues::new()));
     let shown = document.object_ids().into_iter().any(|id| {
         let object = document.object(id).unwrap();
-        let data = object.as_stream().map(|it| document.stream_data(it).unwrap());
+        let data = object
+            .as_stream()
+            .map(|it| document.stream_data(it).unwrap());
         data.is_some_and(|data| data.windows(6).any(|it| it == b"1 0 0 "))
     });
     assert!(shown);

@@ -37,7 +37,10 @@ fn values_that_readers_were_to_draw_are_drawn_with_whatever_font_has_their_lette
     let asks = |bytes: &[u8]| {
         let document = open(bytes);
         let catalog = document.catalog().unwrap();
-        let form = document.lookup(&catalog, b"AcroForm").unwrap().into_object();
+        let form = document
+            .lookup(&catalog, b"AcroForm")
+            .unwrap()
+            .into_object();
         form.as_dictionary().unwrap().contains(b"NeedAppearances")
     };
     let shows = |bytes: &[u8], number| {
@@ -63,7 +66,9 @@ fn values_that_readers_were_to_draw_are_drawn_with_whatever_font_has_their_lette
             field,
             as_signature: false,
         }];
-        changed(base, |update| drop(place(update, &fields, options).unwrap()))
+        changed(base, |update| {
+            drop(place(update, &fields, options).unwrap())
+        })
     };
     for write in [&merged as &dyn Fn(&[u8], &MergeOptions) -> Vec<u8>, &placed] {
         let base = redrawn_form(CYRILLIC);
@@ -109,7 +114,9 @@ fn flags_and_length_of_a_widget_below_its_field_count() {
             "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Ff 4097/MaxLen 3/Rect[10 10 190 30]/F 4/DA(/Helv 9 Tf 0 g)>>",
         ],
     );
-    let [field] = &fields(&base)[..] else { panic!() };
+    let [field] = &fields(&base)[..] else {
+        panic!()
+    };
     assert!(field.readonly && field.multiline);
     assert_eq!(field.text_max_length, 3);
     let values = FieldValues::from([("below".to_owned(), FieldValue::Text("four".into()))]);

@@ -370,7 +370,8 @@ impl Walk<'_> {
         if !self.visited.insert(id) {
             return Ok(None);
         }
-        self.level(kid, &above.below, (Some(id), Vec::new())).map(Some)
+        self.level(kid, &above.below, (Some(id), Vec::new()))
+            .map(Some)
     }
 
     /// Visits a kid that is no object of its own, which ISO 32000-2, 7.7.3.2 requires.

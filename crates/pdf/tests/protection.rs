@@ -135,9 +135,16 @@ fn an_identifier_that_is_an_object_of_its_own_is_found() {
 }
 
 fn start_of(bytes: &[u8]) -> usize {
-    bytes.windows(5).rposition(|part| part == b"xref\n").map_or(0, |_| {
-        bytes.windows(6).position(|part| part == b"\nxref\n").unwrap() + 1
-    })
+    bytes
+        .windows(5)
+        .rposition(|part| part == b"xref\n")
+        .map_or(0, |_| {
+            bytes
+                .windows(6)
+                .position(|part| part == b"\nxref\n")
+                .unwrap()
+                + 1
+        })
 }
 
 fn trailer_of(text: &str) -> &str {
@@ -170,6 +177,10 @@ fn protections_that_need_a_key_or_another_cipher_have_a_code_of_their_own() {
         let mut builder = Builder::one_page();
         builder.trailer = format!("/Root 1 0 R/Encrypt<<{encrypt}/O()/U()/P -4>>");
         let error = Document::from_bytes(builder.with_table()).err().unwrap();
-        assert_eq!(error.code().as_str(), "pdf_encryption_unsupported", "{encrypt}");
+        assert_eq!(
+            error.code().as_str(),
+            "pdf_encryption_unsupported",
+            "{encrypt}"
+        );
     }
 }

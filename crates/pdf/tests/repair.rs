@@ -307,7 +307,9 @@ fn a_previous_section_that_is_referred_to() {
 fn page_trees_of_any_depth() {
     let chain = |depth: u32| {
         let mut builder = Builder::one_page();
-        builder.objects.insert(1, "<</Type/Catalog/Pages 10 0 R>>".into());
+        builder
+            .objects
+            .insert(1, "<</Type/Catalog/Pages 10 0 R>>".into());
         for level in 0..depth {
             let kid = if level + 1 == depth { 2 } else { 11 + level };
             let node = format!("<</Type/Pages/Kids[{kid} 0 R]/Count 1>>");
@@ -360,7 +362,9 @@ fn pages_that_are_no_objects_of_their_own() {
     }
     // Thousands of new objects do not get the number of such a page.
     let mut builder = Builder::one_page();
-    builder.objects.insert(2, format!("<</Type/Pages/Kids[{page}]/Count 1>>"));
+    builder
+        .objects
+        .insert(2, format!("<</Type/Pages/Kids[{page}]/Count 1>>"));
     let bytes = builder.with_table();
     let document = crate::common::open(&bytes);
     let mut update = Update::new(&document);

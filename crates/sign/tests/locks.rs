@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::{Signer, form};
+use countersign_forms::locks::SignatureRule;
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place,
 };
-use countersign_forms::locks::SignatureRule;
 use countersign_pdf::{Document, Update};
 use countersign_sign::{FieldLock, PrepareOptions, SigningField, prepare};
 
@@ -135,10 +135,7 @@ fn the_lock_of_a_signed_field_holds_without_its_transform() {
     let signed = alice.sign_field(&file, "alice");
     assert_eq!(
         changes(&signed, &["name"], "new"),
-        [
-            Some("sign_field_locked"),
-            Some("signatures_invalidation")
-        ]
+        [Some("sign_field_locked"), Some("signatures_invalidation")]
     );
     let signed = alice.sign_field(&offsets(with("/P 1")), "alice");
     let closed = Some("pdf_certified");

@@ -140,7 +140,9 @@ fn packed(startxref: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.5\n".to_vec();
     let container = file.len();
     let dictionary = format!("<</Type/ObjStm/N 5/First {first}/Length {length}>>");
-    file.extend(format!("6 0 obj\n{dictionary}stream\n{header}{body}\nendstream\nendobj\n").bytes());
+    file.extend(
+        format!("6 0 obj\n{dictionary}stream\n{header}{body}\nendstream\nendobj\n").bytes(),
+    );
     let start = file.len();
     let mut rows = vec![0, 0, 0, 0];
     (0..5).for_each(|index| rows.extend([2, 0, 6, index]));
@@ -150,7 +152,11 @@ fn packed(startxref: &str) -> Vec<u8> {
     let dictionary = format!("<</Type/XRef/Size 8/W[1 2 1]/Length {length}/Root 1 0 R>>");
     file.extend(format!("7 0 obj\n{dictionary}stream\n").bytes());
     file.extend(rows);
-    let start = if startxref.is_empty() { start.to_string() } else { startxref.to_owned() };
+    let start = if startxref.is_empty() {
+        start.to_string()
+    } else {
+        startxref.to_owned()
+    };
     file.extend(format!("\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n").bytes());
     file
 }

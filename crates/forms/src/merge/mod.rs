@@ -17,8 +17,8 @@ use crate::links;
 use crate::locks::{self, DocumentChange, Restrictions};
 use crate::orphans;
 use crate::picture::Picture;
-use crate::tree::{Form, FormField};
 use crate::read::has_appearance;
+use crate::tree::{Form, FormField};
 use crate::value::{FieldValue, FieldValues};
 use countersign_pdf::{
     Dictionary, Document, Object, ObjectId, Objects, PdfError, Permissions, Update,
@@ -138,7 +138,9 @@ pub fn draw_values(
 /// # Errors
 /// [`PdfError`] if the document can't be read.
 pub fn texts_to_draw(document: &Document) -> Result<String, PdfError> {
-    let form = document.lookup(&document.catalog()?, b"AcroForm")?.into_object();
+    let form = document
+        .lookup(&document.catalog()?, b"AcroForm")?
+        .into_object();
     if !form.as_dictionary().is_some_and(acroform::is_redrawn) {
         return Ok(String::new());
     }

@@ -156,8 +156,8 @@ mod tests {
         let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xE1, 0, exif.len() as u8 + 2];
         jpeg.append(&mut exif);
         jpeg.extend_from_slice(&[
-            0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xDA, 0, 2, 0xFF,
-            0xD9,
+            0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xDA, 0, 2,
+            0xFF, 0xD9,
         ]);
         let shape = Picture::read(&jpeg, None).unwrap().shape;
         assert_eq!((shape.orientation, shape.shown()), (6, (20, 10)));

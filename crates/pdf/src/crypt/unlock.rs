@@ -109,9 +109,14 @@ fn shorter_lengths(encrypt: &Dictionary, version: i64) -> Vec<usize> {
     if version != 4 {
         return Vec::new();
     }
-    let filters = encrypt.dictionary(b"CF").into_iter().flat_map(Dictionary::iter);
+    let filters = encrypt
+        .dictionary(b"CF")
+        .into_iter()
+        .flat_map(Dictionary::iter);
     let filters = filters.filter_map(|(_, filter)| filter.as_dictionary());
-    let stated = filters.chain([encrypt]).filter_map(|it| it.integer(b"Length"));
+    let stated = filters
+        .chain([encrypt])
+        .filter_map(|it| it.integer(b"Length"));
     let bytes = stated.map(|length| if length < 40 { length } else { length / 8 });
     let mut lengths: Vec<usize> = bytes
         .filter(|length| (5..16).contains(length))

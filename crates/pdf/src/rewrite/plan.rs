@@ -140,7 +140,8 @@ impl Planner<'_> {
             self.object(&mut plan, &mut hints, &containers, id, offset)?;
         }
         for id in self.changes.ids() {
-            plan.objects.push(Planned::of_itself(id, false, self.document.len()));
+            plan.objects
+                .push(Planned::of_itself(id, false, self.document.len()));
         }
         Ok(plan)
     }
