@@ -93,6 +93,12 @@ export interface OpenOptions {
   knownPrefix?: KnownPrefix | undefined;
 }
 
+/** Fonts of the caller. */
+export interface FontOptions {
+  /** TrueType or OpenType files, in order of preference. What they lack is drawn with the fonts of the package. */
+  fonts?: readonly Uint8Array[] | undefined;
+}
+
 /** Whether a text is checked while it is typed, or as the final value. */
 export type CheckMode = 'typing' | 'final';
 
@@ -226,9 +232,9 @@ export interface Engine {
    * changes; `coversWholeFile` equals `intact`. Refused are content inside the CMS, several signers, a signature that does not name its
    * certificate, bytes after it, and every digest but SHA-256, SHA-384 and SHA-512. `since` and `includeKnown` do not apply.
    */
-  verifyDetached(content: SourceInput, cms: Uint8Array, options: VerifyOptions): Promise<SignatureReport>;
+  verifyDetached(content: SourceInput, cms: Uint8Array, options?: Partial<VerifyOptions>): Promise<SignatureReport>;
   /** What `revocationRequests` of a document returns, for a detached signature; the content is not needed. */
-  detachedRevocationRequests(cms: Uint8Array, options: VerifyOptions): Promise<ValidationNeed[]>;
+  detachedRevocationRequests(cms: Uint8Array, options?: Partial<VerifyOptions>): Promise<ValidationNeed[]>;
   /** Closes the engine and all its documents. Idempotent. */
   close(): Promise<void>;
 }
@@ -247,16 +253,17 @@ export interface PdfDocument {
   /**
    * Adds the fields as widgets in one appended revision, all or none. A field with the `pdfFieldId` of a widget updates that
    * widget. Throws `pdf_place_fields_failed` with a finding for each field that does not fit, and `pdf_certified`,
-   * `sign_field_locked` or `pdf_not_permitted` if signatures or permissions forbid it.
+   * `sign_field_locked`, `signatures_invalidation` or `pdf_not_permitted` if signatures or permissions forbid it; `details` of the first
+   * three are a `Refusal`, which names the signature and the rule.
    */
-  placeFields(fields: readonly PlaceField[]): Promise<Tail>;
+  placeFields(fields: readonly PlaceField[], options?: FontOptions): Promise<Tail>;
   /**
    * Fills fields by name and writes their appearances, in one appended revision, all or none. Throws `pdf_merge_fields_failed`
    * with a finding for each value that does not fit, and `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
    * or permissions forbid it. `flatten` turns every field into page content and removes the form; it throws
    * `signatures_invalidation` for a signed document. Fonts are loaded for scripts that Helvetica lacks, and always for PDF/A.
    */
-  merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
+  merge(values: FieldValues, options?: { flatten?: boolean } & FontOptions): Promise<Tail>;
   /**
    * Throws if the document can't be signed: `sign_hybrid`, `sign_repaired` or `sign_readers_may_disagree` (`stripSignatures` writes
    * a clean copy of these), or `sign_certified`. Reads the whole file.
@@ -297,9 +304,9 @@ export interface PdfDocument {
    * certificates, revocation, time stamps and PAdES level. Makes no requests: pass revocation data in the options. Problems are
    * findings, not errors.
    */
-  verify(options: VerifyOptions): Promise<SignatureReport[]>;
+  verify(options?: Partial<VerifyOptions>): Promise<SignatureReport[]>;
   /** The OCSP requests and CRLs that `verify` needs to know whether certificates were revoked. Empty if none are missing. */
-  revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]>;
+  revocationRequests(options?: Partial<VerifyOptions>): Promise<ValidationNeed[]>;
   /**
    * What is known of the objects of the document (what they refer to, which pages have annotations), to store as `objects` of the
    * `knownPrefix` of its later revisions: `compareRevisions`, `verify` and `fields` then leave out the objects that did not change.

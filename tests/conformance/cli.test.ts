@@ -46,6 +46,29 @@ describe('countersign', () => {
     return stdout;
   }
 
+  test('an error is not written into the file that is piped', async () => {
+    asFile(folder, 'piped.pdf', await formDocument());
+    writeFileSync(join(folder, 'bad.json'), '{"nowhere": "x"}');
+    for (const output of [['-o', '-'], ['--output', '-'], ['--output=-'], ['-o-']]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'fill', 'piped.pdf', 'bad.json', ...output], { encoding: 'utf8', cwd: folder });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'pdf_merge_fields_failed' } });
+    }
+  });
+
+  test('passwords are read from files and from standard input', async () => {
+    asFile(folder, 'open.pdf', await formDocument());
+    writeFileSync(join(folder, 'user.txt'), 'to open\r\n');
+    writeFileSync(join(folder, 'owner.txt'), '\uFEFFto change\nnot this line');
+    expect(countersign('encrypt', 'open.pdf', '-o', 'closed.pdf', '--user-file', 'user.txt', '--owner-file', 'owner.txt').status).toBe(0);
+    expect(countersign('info', 'closed.pdf', '--password', 'to open').status).toBe(0);
+    const piped = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'decrypt', 'closed.pdf', '-o', 'again.pdf', '--password-file', '-'], { cwd: folder, input: 'to change\n' });
+    expect(piped.status).toBe(0);
+    expect(countersign('info', 'again.pdf').status).toBe(0);
+    for (const wrong of [['--password-file', 'absent.txt'], ['--password', 'x', '--password-file', 'user.txt']]) expect(countersign('info', 'closed.pdf', ...wrong).status).toBe(2);
+    expect(countersign('info', '-', '--password-file', '-')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
+  });
+
   test('--help lists every command, and each command prints its usage', () => {
     const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) .*\S {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({ name, summary }));
     expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'clean', 'helper']);

@@ -1,7 +1,7 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import type { OpenOptions } from '../engine.ts';
 import { EngineError, type ErrorData, toErrorData } from '../errors.ts';
-import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
+import { drawsText, graphemesToEmbed, isInHelvetica, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import type { CoreModule, CoreOperation, DocumentOperation } from '../operations.ts';
 import { type Openers, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
@@ -63,7 +63,7 @@ export class LocalHost implements EngineHost {
 
   core(operation: CoreOperation, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
-      if (operation === 'missingCharacters') return this.#fonts.missing(graphemesToEmbed([String(argument)]));
+      if (operation === 'missingCharacters') return (await this.#fonts.missing(graphemesToEmbed([String(argument)]))).filter((character) => !isInHelvetica(character));
       return callOn(this.#core, operation, argument);
     });
   }
@@ -148,7 +148,8 @@ export class LocalHost implements EngineHost {
     const everything = document.pdfA() !== undefined;
     const texts = [...textsToDraw(operation, argument, everything), document.textsToDraw()];
     const graphemes = graphemesToEmbed(texts, everything);
-    const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(graphemes) });
+    const own: Uint8Array[] = Object(argument).fonts ?? [];
+    const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: [...own, ...(await this.#fonts.fontsFor(graphemes))] });
     const first = await withFonts();
     try {
       return await call(first);
