@@ -38,8 +38,11 @@ export type { FilePart, CopiedRange, LongCall, NewFile, Progress } from './rewri
 export type { EngineErrorCode } from './error-codes.ts';
 export type { SourceInput, FileReference, RangeReader } from './sources/source.ts';
 
-/** A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults. */
-export type Field = Required<FieldInput>;
+/**
+ * A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults;
+ * `lockedBy` is not read from it.
+ */
+export type Field = Required<Omit<FieldInput, 'lockedBy'>> & Pick<FieldInput, 'lockedBy'>;
 
 /** Passwords and permissions. The engine supplies the random bytes. */
 export type ProtectionOptions = Omit<CoreProtectionOptions, 'entropy'>;
