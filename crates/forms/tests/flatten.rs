@@ -166,7 +166,7 @@ fn a_signed_document_is_refused() {
 }
 
 #[test]
-fn the_frame_of_an_empty_field_without_appearance_is_kept() {
+fn the_frame_of_an_empty_field_without_appearance_survives() {
     let widget = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 110 30]/MK<</BG[1 1 0]/BC[1 0 0]>>/DA(/Helv 9 Tf 0 g)>>";
     let page = "/MediaBox[0 0 200 100]/Annots[4 0 R]";
     let base = pages("/AcroForm<</Fields[4 0 R]>>", &[page], &[widget]);

@@ -77,8 +77,8 @@ fn values_that_readers_were_to_draw_are_drawn_with_whatever_font_has_their_lette
         assert!(!asks(&drawn) && shows(&drawn, 4) && shows(&drawn, 6));
         // Where no font has the letters, readers are still asked.
         for (value, options) in [(CYRILLIC, MergeOptions::default()), (CUNEIFORM, options())] {
-            let kept = write(&redrawn_form(value), &options);
-            assert!(asks(&kept) && !shows(&kept, 4) && shows(&kept, 6));
+            let asking = write(&redrawn_form(value), &options);
+            assert!(asks(&asking) && !shows(&asking, 4) && shows(&asking, 6));
         }
     }
     // A signed form stays as it is.

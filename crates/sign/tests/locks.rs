@@ -145,25 +145,25 @@ fn the_lock_of_a_signed_field_holds_without_its_transform() {
 }
 
 /// The field names, what they are locked by, and whether they are read-only.
-fn told(file: &[u8]) -> Vec<(String, Option<String>, bool)> {
+fn states(file: &[u8]) -> Vec<(String, Option<String>, bool)> {
     let document = Document::from_bytes(file).unwrap();
     let fields = countersign_forms::read(&document).unwrap();
-    let told = fields.into_iter();
-    told.map(|it| (it.field_name, it.locked_by, it.readonly))
+    let states = fields.into_iter();
+    states.map(|it| (it.field_name, it.locked_by, it.readonly))
         .collect()
 }
 
 #[test]
-fn locked_fields_are_told_as_read_only_with_the_signature_that_locks_them() {
+fn locked_fields_are_read_only_and_name_the_signature_that_locks_them() {
     let alice = Signer::new("Alice", 2);
     let signed = |lock: Option<FieldLock>, doc_mdp: Option<u8>| {
         let mut options = alice.options(existing("alice"));
         (options.lock, options.doc_mdp) = (lock, doc_mdp);
-        told(&alice.sign(&form(), &options))
+        states(&alice.sign(&form(), &options))
     };
     let by_alice = Some("alice".to_owned());
-    let locked_of = |told: Vec<(String, Option<String>, bool)>| {
-        let locked = told.into_iter().filter(|(_, by, readonly)| {
+    let locked_of = |states: Vec<(String, Option<String>, bool)>| {
+        let locked = states.into_iter().filter(|(_, by, readonly)| {
             assert_eq!(*readonly, by.is_some());
             assert!(by.is_none() || *by == by_alice);
             by.is_some()
@@ -172,7 +172,7 @@ fn locked_fields_are_told_as_read_only_with_the_signature_that_locks_them() {
         names.sort();
         names
     };
-    assert!(locked_of(told(&form())).is_empty());
+    assert!(locked_of(states(&form())).is_empty());
     assert!(locked_of(signed(None, Some(2))).is_empty());
     let one = FieldLock::Include(names(&["name"]));
     assert_eq!(locked_of(signed(Some(one), None)), ["name"]);

@@ -118,8 +118,8 @@ fn a_reference_to_another_generation_hides_no_object() {
     let content = document.lookup(&page.dictionary, b"Contents").unwrap();
     let data = document.stream_data(content.as_stream().unwrap()).unwrap();
     assert_eq!(data, b"0 0 m");
-    let kept = document.object(id(6)).unwrap();
-    assert_eq!(kept.as_string().unwrap().to_text(), "kept");
+    let object = document.object(id(6)).unwrap();
+    assert_eq!(object.as_string().unwrap().to_text(), "kept");
 }
 
 /// A file whose objects are in an object stream, one of them a signature.
