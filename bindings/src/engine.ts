@@ -3,6 +3,7 @@ import type {
   DetachedOptions,
   DocumentInfo,
   Field as FieldInput,
+  FilledTail,
   FieldValues,
   HashedBytes,
   KnownPrefix,
@@ -259,14 +260,15 @@ export interface PdfDocument {
    * `sign_field_locked`, `signatures_invalidation` or `pdf_not_permitted` if signatures or permissions forbid it; `details` of the first
    * three are a `Refusal`, which names the signature and the rule.
    */
-  placeFields(fields: readonly PlaceField[], options?: FontOptions): Promise<Tail>;
+  placeFields(fields: readonly PlaceField[], options?: FontOptions): Promise<FilledTail>;
   /**
    * Fills fields by name and writes their appearances, in one appended revision, all or none. Throws `pdf_merge_fields_failed`
-   * with a finding for each value that does not fit, and `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
+   * with a finding for each value that does not fit; what refuses nothing, such as a text that its field cuts, is in `findings` of the
+   * result. Throws `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
    * or permissions forbid it. `flatten` turns every field into page content and removes the form; it throws
    * `signatures_invalidation` for a signed document. Fonts are loaded for scripts that Helvetica lacks, and always for PDF/A.
    */
-  merge(values: FieldValues, options?: { flatten?: boolean } & FontOptions): Promise<Tail>;
+  merge(values: FieldValues, options?: { flatten?: boolean } & FontOptions): Promise<FilledTail>;
   /**
    * Throws if the document can't be signed: `sign_hybrid`, `sign_repaired` or `sign_readers_may_disagree` (`stripSignatures` writes
    * a clean copy of these), or `sign_certified`. Reads the whole file.

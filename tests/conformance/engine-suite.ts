@@ -318,6 +318,19 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       }
     });
 
+    test('finds what it does not refuse: texts that are cut, and names that are changed', async () => {
+      const base = await formDocument();
+      const document = await engine.open(base);
+      const long = 'A text that is much too long for its field, whatever its size. '.repeat(5);
+      expect((await document.merge({ 'full name': 'Ada' })).findings).toEqual([]);
+      expect((await document.merge({ 'full name': long })).findings).toMatchObject([{ field: 'full name', problem: 'text_cut' }]);
+      const { findings } = await document.placeFields([fieldToPlace('a.b', 'text', 80)]);
+      expect(findings).toMatchObject([{ field: fieldToPlace('a.b', 'text', 80).field?.id, problem: 'name_changed', name: 'a_b' }]);
+      const { certificate } = await selfSigned('Ada');
+      const prepared = await document.prepareSignature({ field: { name: 'New' }, certificate, signingTime: now(), values: { 'full name': long } });
+      expect(prepared.findings).toMatchObject([{ field: 'full name', problem: 'text_cut' }]);
+    });
+
     test('leaves a field as it is whose value is undefined', async () => {
       const base = await formDocument();
       const first = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });

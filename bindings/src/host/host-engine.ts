@@ -1,5 +1,5 @@
 import type {
-  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, FontOptions, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
+  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, FilledTail, FontOptions, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
   PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedDetached, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
   SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial,
   ValidationNeed, VerifyOptions,
@@ -171,11 +171,11 @@ class HostDocument implements PdfDocument {
     return this.#call('signatures', undefined);
   }
 
-  async placeFields(fields: readonly PlaceField[], { fonts }: FontOptions = {}): Promise<Tail> {
+  async placeFields(fields: readonly PlaceField[], { fonts }: FontOptions = {}): Promise<FilledTail> {
     return this.#call('placeFields', { fields, ...(fonts && { fonts }) });
   }
 
-  async merge(values: FieldValues, { flatten = false, fonts }: { flatten?: boolean } & FontOptions = {}): Promise<Tail> {
+  async merge(values: FieldValues, { flatten = false, fonts }: { flatten?: boolean } & FontOptions = {}): Promise<FilledTail> {
     return this.#call('merge', { values: inOneText(values), flatten, ...(fonts && { fonts }) });
   }
 

@@ -132,10 +132,10 @@ export class LocalHost implements EngineHost {
   #hashedHere({ document, source, isHashed }: OpenEntry, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher || isHashed) return undefined;
-    const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {
+    const bound = async <T>({ session, digest, tail, byteRange, findings }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T & { findings: Wasm.FieldFinding[] }> => {
       const hashed = { session, contentDigest: await contentDigest(createHasher(digest), source, tail, byteRange) };
       if (this.#retired) throw stopped();
-      return bind(hashed);
+      return { ...bind(hashed), findings };
     };
     if (operation === 'prepareSignature') return bound(document.planSignature(argument as Wasm.PrepareOptions), this.#core.bindSignature);
     if (operation === 'prepareDocumentTimestamp') return bound(document.planDocumentTimestamp(argument as Wasm.TimestampOptions), this.#core.bindDocumentTimestamp);

@@ -43,6 +43,10 @@ pub enum FieldProblem {
     NotASignature,
     /// The widget is a direct object and can't be changed on its own.
     DirectWidget,
+    /// The text is longer than what the field shows. Nothing is refused.
+    TextCut,
+    /// The field got another name: its own was taken, or has characters that a name can't have. Nothing is refused.
+    NameChanged,
     /// The document is PDF/A, which does not permit hidden or non-printing fields.
     #[serde(rename = "not_in_pdf_a")]
     NotInPdfA,
@@ -64,6 +68,9 @@ pub struct FieldFinding {
     /// fonts.
     #[serde(default)]
     pub characters: Option<String>,
+    /// The name that the field got instead of its own.
+    #[serde(default)]
+    pub name: Option<String>,
 }
 
 impl FieldFinding {
@@ -74,6 +81,16 @@ impl FieldFinding {
             problem,
             message: message.into(),
             characters: None,
+            name: None,
+        }
+    }
+
+    /// A finding for a field that got another name.
+    pub fn name_changed(id: &str, wish: &str, name: &str) -> Self {
+        let message = format!("the field is called {name:?}, not {wish:?}");
+        Self {
+            name: Some(name.to_owned()),
+            ..Self::new(id, FieldProblem::NameChanged, message)
         }
     }
 

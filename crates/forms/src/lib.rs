@@ -67,7 +67,7 @@ pub use error::{FieldFinding, FieldProblem, FormsError};
 pub use field::{
     AutoFill, Field, FieldMode, FieldRecipient, FieldType, PlaceField, PlacedField, Rect, TextAlign,
 };
-pub use merge::{MergeOptions, draw_values, merge, texts_to_draw};
-pub use place::place;
+pub use merge::{MergeOptions, draw_values, merge, merge_with_findings, texts_to_draw};
+pub use place::{place, place_with_findings};
 pub use read::read;
 pub use value::{Bytes, FieldValue, FieldValues, FillType, PictureValue, SignedValue};

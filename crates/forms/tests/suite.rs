@@ -4,6 +4,7 @@
 
 mod common;
 mod corpus;
+mod findings;
 mod flatten;
 mod foreign;
 mod hostile;

@@ -149,7 +149,8 @@ fn states(file: &[u8]) -> Vec<(String, Option<String>, bool)> {
     let document = Document::from_bytes(file).unwrap();
     let fields = countersign_forms::read(&document).unwrap();
     let states = fields.into_iter();
-    states.map(|it| (it.field_name, it.locked_by, it.readonly))
+    states
+        .map(|it| (it.field_name, it.locked_by, it.readonly))
         .collect()
 }
 

@@ -10,7 +10,7 @@ mod texts;
 
 use crate::acroform;
 use crate::appearance_plan::{AppearancePlan, Fonts};
-use crate::error::FormsError;
+use crate::error::{FieldFinding, FormsError};
 use crate::fill::Filler;
 use crate::flatten;
 use crate::links;
@@ -72,6 +72,18 @@ pub fn merge(
     values: &FieldValues,
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
+    merge_with_findings(update, values, options).map(drop)
+}
+
+/// Like [`merge`], and returns what it found that refuses nothing, such as a text that its field does not show in full.
+///
+/// # Errors
+/// As for [`merge`].
+pub fn merge_with_findings(
+    update: &mut Update<'_>,
+    values: &FieldValues,
+    options: &MergeOptions,
+) -> Result<Vec<FieldFinding>, FormsError> {
     let form = form_of(update)?;
     let document = update.document();
     let may = if options.flatten {
@@ -87,16 +99,17 @@ pub fn merge(
         restrictions.check_open()?;
         let is_redrawn = acroform::is_redrawn(&form.dictionary);
         let names = (HashMap::new(), restrictions);
-        fill(update, form, names, values, options)?;
-        return match is_redrawn {
-            true => draw_values(update, values, options),
-            false => Ok(()),
-        };
+        let findings = fill(update, form, names, values, options)?;
+        if is_redrawn {
+            draw_values(update, values, options)?;
+        }
+        return Ok(findings);
     }
     restrictions.check(DocumentChange::Rewrite)?;
     let values = flatten::with_unseen_values(update, &form, values)?;
-    fill(update, form, Default::default(), &values, options)?;
-    Ok(flatten::flatten(update)?)
+    let findings = fill(update, form, Default::default(), &values, options)?;
+    flatten::flatten(update)?;
+    Ok(findings)
 }
 
 /// Draws the values of an unsigned form that readers were to draw (`/NeedAppearances`), except those of `drawn`, and
@@ -125,7 +138,7 @@ pub fn draw_values(
             }
             fill_placed(update, HashMap::new(), &values, options)?;
         }
-        other => other?,
+        other => drop(other?),
     }
     if is_whole {
         acroform::edit(update, |form| form.remove(b"NeedAppearances"))?;
@@ -177,7 +190,7 @@ pub(crate) fn fill_placed(
     links: HashMap<String, ObjectId>,
     values: &FieldValues,
     options: &MergeOptions,
-) -> Result<(), FormsError> {
+) -> Result<Vec<FieldFinding>, FormsError> {
     let form = form_of(update)?;
     // `place` has already checked the restrictions.
     fill(
@@ -201,9 +214,9 @@ fn fill(
     (links, restrictions): (HashMap<String, ObjectId>, Restrictions),
     values: &FieldValues,
     options: &MergeOptions,
-) -> Result<(), FormsError> {
+) -> Result<Vec<FieldFinding>, FormsError> {
     if values.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let mut known = Names {
         targets: names(update, &form)?,
@@ -217,13 +230,14 @@ fn fill(
     }
     let claim = update.document().pdf_a();
     let fonts = Fonts::new(update, &form.dictionary, &options.fonts, claim)?;
-    let plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
+    let mut plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
     let free = plan.free;
+    let warnings = std::mem::take(&mut plan.warnings);
     plan.apply(update, &mut form)?;
     if free {
         acroform::remove_program(update)?;
     }
-    Ok(())
+    Ok(warnings)
 }
 
 /// All planned changes.
@@ -232,6 +246,7 @@ struct Plan<'f> {
     pictures: Vec<Picture>,
     fields: Vec<FieldPlan>,
     links: Vec<LinkPlan>,
+    warnings: Vec<FieldFinding>,
     /// True if the document has no signatures.
     free: bool,
 }

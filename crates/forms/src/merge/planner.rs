@@ -4,7 +4,7 @@ use super::link_appearance;
 use super::names::{Names, Target, Targets};
 use super::requested_states::RequestedStates;
 use super::{FieldPlan, LinkPlan, Plan};
-use crate::appearance_plan::{AppearancePlan, Fonts};
+use crate::appearance_plan::{AppearanceContent, AppearancePlan, Fonts};
 use crate::error::{FieldFinding, FieldProblem, FormsError};
 use crate::links;
 use crate::locks::{DocumentChange, Refusal, Restrictions};
@@ -22,6 +22,8 @@ pub struct Planner<'p, 'd, 'f> {
     pub(super) fonts: Fonts<'f>,
     names: Names,
     findings: Vec<FieldFinding>,
+    /// Findings that refuse nothing.
+    warnings: Vec<FieldFinding>,
     plans: Vec<FieldPlan>,
     pub(super) pictures: Vec<Picture>,
     /// Index of each image file already read.
@@ -47,6 +49,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             fonts,
             names,
             findings: Vec::new(),
+            warnings: Vec::new(),
             plans: Vec::new(),
             pictures: Vec::new(),
             known_pictures: HashMap::new(),
@@ -75,6 +78,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             pictures: self.pictures,
             fields: self.plans,
             links: self.links,
+            warnings: self.warnings,
             free: !self.form.is_signed(),
         })
     }
@@ -104,6 +108,19 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     ) {
         self.findings
             .push(FieldFinding::new(name, problem, message));
+    }
+
+    /// Adds a warning if a widget does not show all of its text.
+    pub(super) fn warn_if_cut(&mut self, name: &str, appearance: &AppearancePlan) {
+        let AppearanceContent::Text(text) = &appearance.appearance else {
+            return;
+        };
+        let is_known = self.warnings.last().is_some_and(|it| it.field == name);
+        if text.set.cut && !is_known {
+            let message = "the field does not show all of its text";
+            let warning = FieldFinding::new(name, FieldProblem::TextCut, message);
+            self.warnings.push(warning);
+        }
     }
 
     pub(super) fn wrong_type(&mut self, name: &str, expected: &str) {

@@ -8,7 +8,7 @@ mod structure;
 mod widgets;
 
 use crate::acroform;
-use crate::error::FormsError;
+use crate::error::{FieldFinding, FormsError};
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
@@ -43,6 +43,19 @@ pub fn place(
     fields: &[PlaceField],
     options: &MergeOptions,
 ) -> Result<Vec<PlacedField>, FormsError> {
+    place_with_findings(update, fields, options).map(|(placed, _)| placed)
+}
+
+/// Like [`place`], and returns what it found that refuses nothing: fields that got other names, and texts that their
+/// fields do not show in full. Findings have the IDs of the fields.
+///
+/// # Errors
+/// As for [`place`].
+pub fn place_with_findings(
+    update: &mut Update<'_>,
+    fields: &[PlaceField],
+    options: &MergeOptions,
+) -> Result<(Vec<PlacedField>, Vec<FieldFinding>), FormsError> {
     let catalog = update.dictionary(update.document().catalog_id()?)?;
     let form = Form::read(update, &catalog)?;
     check_allowed(update, &form, fields)?;
@@ -59,9 +72,38 @@ pub fn place(
     }
     let links = placer.finish()?;
     let values = initial_values(fields, &placed);
-    fill_placed(update, links, &values, options)?;
+    let cut = fill_placed(update, links, &values, options)?;
     draw_values(update, &values, options)?;
-    Ok(placed)
+    let findings = changed_names(fields, &placed);
+    let findings = findings.chain(cut.into_iter().map(|finding| with_id(finding, &placed)));
+    let findings = findings.collect();
+    Ok((placed, findings))
+}
+
+/// Findings for new fields that did not get the names that the caller gave them.
+fn changed_names<'a>(
+    fields: &'a [PlaceField],
+    placed: &'a [PlacedField],
+) -> impl Iterator<Item = FieldFinding> + 'a {
+    fields.iter().zip(placed).filter_map(|(wish, placed)| {
+        let field = &wish.field;
+        let is_new = field.pdf_field_id.is_none() && !field.field_name.is_empty();
+        let is_changed = is_new && field.field_name != placed.field_name;
+        is_changed
+            .then(|| FieldFinding::name_changed(&field.id, &field.field_name, &placed.field_name))
+    })
+}
+
+/// The finding of a name as that of a field's ID.
+fn with_id(finding: FieldFinding, placed: &[PlacedField]) -> FieldFinding {
+    let found = placed.iter().find(|it| it.field_name == finding.field);
+    match found {
+        Some(placed) => FieldFinding {
+            field: placed.id.clone(),
+            ..finding
+        },
+        None => finding,
+    }
 }
 
 /// Fails if signatures or permissions forbid the placement.
