@@ -207,6 +207,22 @@ impl Document {
         false
     }
 
+    /// Switches to the objects found by scanning if one of these is among them: the cross-reference data does not lead to
+    /// them. Objects that it calls free stay deleted.
+    pub(crate) fn recover(&self, missing: &[ObjectId]) -> bool {
+        if self.xref().repaired || self.xref().unrepairable {
+            return false;
+        }
+        let Ok(scanned) = xref::repair(&self.reader) else {
+            return false;
+        };
+        let found = |id: &ObjectId| {
+            let entry = scanned.xref.table.get(id.number);
+            entry.is_some_and(|(_, generation)| generation == id.generation)
+        };
+        missing.iter().any(found) && self.turn_to_scanned()
+    }
+
     fn forget(&self) {
         self.objects.borrow_mut().clear();
         self.streams.borrow_mut().clear();

@@ -129,6 +129,7 @@ struct Walk<'a> {
     /// True if `/Count` is trusted.
     trusting: bool,
     visited: IdSet,
+    missing: Vec<ObjectId>,
     tree: PageTree,
 }
 
@@ -144,11 +145,14 @@ struct Level {
 
 impl PageTree {
     pub(crate) fn read(document: &Document) -> Result<Self> {
-        let tree = Self::walk(document, true)?;
+        let (tree, missing) = Self::walk(document, true)?;
+        if !missing.is_empty() && document.recover(&missing) {
+            return Self::read(document);
+        }
         if tree.length > 0 {
             return Ok(tree);
         }
-        let tree = Self::walk(document, false)?;
+        let (tree, _) = Self::walk(document, false)?;
         if tree.length > 0 {
             Ok(tree)
         } else {
@@ -156,7 +160,8 @@ impl PageTree {
         }
     }
 
-    fn walk(document: &Document, trusting: bool) -> Result<Self> {
+    /// Also returns the kids that the cross-reference data lacks, or places where there is no object.
+    fn walk(document: &Document, trusting: bool) -> Result<(Self, Vec<ObjectId>)> {
         let tree = Self {
             runs: Vec::new(),
             length: 0,
@@ -167,6 +172,7 @@ impl PageTree {
             document,
             trusting,
             visited: IdSet::default(),
+            missing: Vec::new(),
             tree,
         };
         let catalog = document.catalog()?;
@@ -178,7 +184,7 @@ impl PageTree {
             }
             _ => {}
         }
-        Ok(walk.tree)
+        Ok((walk.tree, walk.missing))
     }
 
     /// Finds every object that declares itself a page, for documents without a usable page tree.
@@ -358,9 +364,13 @@ impl Walk<'_> {
     /// Visits a kid that must be read. Unreadable ones are skipped, as in viewers.
     fn kid(&mut self, id: ObjectId, above: &Level) -> Result<Option<Level>> {
         let Ok(object) = self.document.object(id) else {
+            self.missing.push(id);
             return Ok(None);
         };
         let Some(kid) = object.as_dictionary() else {
+            if !self.document.xref().table.is_known(id.number) {
+                self.missing.push(id);
+            }
             return Ok(None);
         };
         if !is_node(kid) {

@@ -371,3 +371,31 @@ fn pages_that_are_no_objects_of_their_own() {
     let added: Vec<_> = (0..3000).map(|_| update.add(Object::Null)).collect();
     assert!(!added.contains(&document.page(0).unwrap().id));
 }
+
+#[test]
+fn single_objects_that_the_table_lacks_or_misplaces() {
+    let bytes = Builder::one_page().with_table();
+    // The entry of the page, from its own subsection of one line.
+    let entry = bytes
+        .windows(5)
+        .rposition(|part| part == b"\n3 1\n")
+        .unwrap()
+        + 1;
+    let without = [&bytes[..entry], &bytes[entry + 24..]].concat();
+    let document = assert_whole(&without);
+    assert!(document.is_repaired());
+    // An offset into the data of a stream, where no object is.
+    let data = bytes
+        .windows(7)
+        .position(|part| part == b"0 g 1 1")
+        .unwrap();
+    let mut elsewhere = bytes.clone();
+    elsewhere[entry + 4..entry + 14].copy_from_slice(format!("{data:010}").as_bytes());
+    assert!(assert_whole(&elsewhere).is_repaired());
+    // What the table calls free is deleted, even if its text is still there.
+    let mut freed = bytes.clone();
+    freed[entry + 21] = b'f';
+    let document = crate::common::open(&freed);
+    assert_eq!(document.pages(), Ok(0));
+    assert!(!document.is_repaired());
+}
