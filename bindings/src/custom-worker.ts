@@ -12,6 +12,7 @@ export type * from './engine.ts';
 export type { CoreModule } from './operations.ts';
 export type { FontSource } from './assets.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 export { connectEngine } from './transports/connect.ts';
 

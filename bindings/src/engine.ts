@@ -3,6 +3,7 @@ import type {
   DetachedOptions,
   DocumentInfo,
   Field as FieldInput,
+  FieldScript,
   FilledTail,
   FieldValues,
   HashedBytes,
@@ -252,6 +253,11 @@ export interface PdfDocument {
    * one row. Rectangles in percent of the displayed page. Throws `pdf_dynamic_form` for a dynamic XFA form.
    */
   fields(): Promise<Field[]>;
+  /**
+   * The scripts of the fields (ISO 32000-2, 12.6.3). None is run. One that only calls a well-known function, such as
+   * `AFSimple_Calculate`, has that function and its arguments; `function` is null for a program. See `rulesFrom`.
+   */
+  scripts(): Promise<FieldScript[]>;
   /** Lists the signatures without validating them. Throws `pdf_corrupted`. */
   signatures(): Promise<SignatureInfo[]>;
   /**

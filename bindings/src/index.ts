@@ -13,6 +13,7 @@ import { browserFonts } from './transports/browser-fonts.ts';
 export type * from './engine.ts';
 export type { AssetOptions, FontSource } from './assets.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 
 /**

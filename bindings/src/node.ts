@@ -17,6 +17,7 @@ import { lendRanges } from './node/lent-ranges.ts';
 export type * from './engine.ts';
 export type { NodeAssets } from './node/node-core.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { withRevocation } from './signing/revocation.ts';
 export { systemRoots } from './node/system-roots.ts';
 export { type FontFiles, type FontPart, openFonts } from './node/font-files.ts';

@@ -15,6 +15,7 @@ export type * from './engine.ts';
 export type { AssetOptions, FontSource } from './assets.ts';
 export type { CoreModule } from './operations.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 export { connectEngine } from './transports/connect.ts';
 

@@ -12,6 +12,7 @@ import { sendAssets } from './transports/worker-assets.ts';
 export type * from './engine.ts';
 export type { AssetOptions } from './assets.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 
 /** Where the files of the package are. A function can't be sent to the worker, so `fonts` is an address or `false`. */

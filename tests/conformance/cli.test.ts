@@ -56,6 +56,22 @@ describe('countersign', () => {
     }
   });
 
+  test('fill calculates what the form calculates, without running its scripts, and tells what is cut', async () => {
+    const script = (text: string) => `<</S/JavaScript/JS(${text.replaceAll('(', '\\(').replaceAll(')', '\\)')})>>`;
+    const field = (name: string, at: number, more = '') => `<</Type/Annot/Subtype/Widget/FT/Tx/T(${name})/Rect[10 ${at} 90 ${at + 20}]/F 4/DA(/Helv 10 Tf 0 g)${more}>>`;
+    const total = `/AA<</C ${script('AFSimple_Calculate("SUM", new Array("price", "tax"));')}/F ${script('AFNumber_Format(2, 2, 0, 0, " EUR", false);')}>>`;
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R 7 0 R]/DR<</Font<</Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[4 0 R 5 0 R 6 0 R 7 0 R]>>',
+      field('price', 10), field('tax', 40), field('total', 70, total), field('other', 100, `/AA<</C ${script('event.value = 1')}>>`),
+    ];
+    asFile(folder, 'sum.pdf', `%PDF-1.7\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<</Root 1 0 R>>\n`);
+    writeFileSync(join(folder, 'sum.json'), '{"price": "1200.5", "tax": "34", "other": "much longer than its field is wide"}');
+    expect(countersign('fill', 'sum.pdf', 'sum.json', '-o', 'summed.pdf', '--calculate')).toMatchObject({ status: 0, json: { findings: [{ field: 'other', problem: 'text_cut' }] } });
+    const { fields } = countersign('info', 'summed.pdf').json as unknown as { fields: { fieldName: string; value: unknown }[] };
+    expect(fields.find(({ fieldName }) => fieldName === 'total')?.value).toBe('1.234,50 EUR');
+  });
+
   test('passwords are read from files and from standard input', async () => {
     asFile(folder, 'open.pdf', await formDocument());
     writeFileSync(join(folder, 'user.txt'), 'to open\r\n');

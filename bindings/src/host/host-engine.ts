@@ -1,5 +1,5 @@
 import type {
-  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, FilledTail, FontOptions, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
+  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, FieldScript, FilledTail, FontOptions, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
   PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedDetached, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
   SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial,
   ValidationNeed, VerifyOptions,
@@ -165,6 +165,10 @@ class HostDocument implements PdfDocument {
 
   async fields(): Promise<Field[]> {
     return fieldsOf(await this.#call('fields', undefined));
+  }
+
+  scripts(): Promise<FieldScript[]> {
+    return this.#call('scripts', undefined);
   }
 
   signatures(): Promise<SignatureInfo[]> {

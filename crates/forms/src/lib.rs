@@ -56,6 +56,7 @@ mod private_data;
 mod punycode;
 mod read;
 mod script;
+mod scripts;
 pub mod signature_appearance;
 mod text;
 mod tooltip;
@@ -70,4 +71,5 @@ pub use field::{
 pub use merge::{MergeOptions, draw_values, merge, merge_with_findings, texts_to_draw};
 pub use place::{place, place_with_findings};
 pub use read::read;
+pub use scripts::{FieldScript, ScriptEvent, scripts};
 pub use value::{Bytes, FieldValue, FieldValues, FillType, PictureValue, SignedValue};

@@ -81,6 +81,12 @@ impl WasmDocument {
         Ok(field_table(&fields).map_err(CoreError::from)?)
     }
 
+    /// Returns the scripts of the fields, which are not run.
+    #[wasm_bindgen(unchecked_return_type = "FieldScript[]")]
+    pub fn scripts(&self) -> Result<JsValue, JsValue> {
+        to_js(&countersign_forms::scripts(&self.document).map_err(CoreError::from)?)
+    }
+
     /// Returns the signatures as the product stores them, without validating them.
     #[wasm_bindgen(unchecked_return_type = "SignatureInfo[]")]
     pub fn signatures(&self) -> Result<JsValue, JsValue> {
