@@ -25,7 +25,7 @@ export const fill: Command = {
 /** The values of the fields that the form calculates, from the given ones and those that it has. */
 async function calculated(engine: Engine, document: PdfDocument, given: FieldValues): Promise<FieldValues> {
   const rules = rulesFrom(await document.fields(), await document.scripts());
-  const overlaid = rules.map((rule) => ({ ...rule, value: (given[rule.name] ?? rule.value) as typeof rule.value }));
+  const overlaid = rules.map((rule) => ({ ...rule, value: (given[rule.name ?? ''] ?? rule.value) as typeof rule.value }));
   const outcomes = await engine.applyRules(overlaid);
   const results = rules.flatMap(({ name, formula }, index) => {
     const text = outcomes[index]?.text;
