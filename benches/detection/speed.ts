@@ -26,7 +26,7 @@ function readPage(folder: string, name: string): Page {
 /** A line for the report: mean, 95th percentile, and memory in use after the first round and after the last. */
 export async function measureCore(folder: string): Promise<string> {
   const core = (await import(pathToFileURL(join(generated, 'countersign_wasm.js')).href)) as Core;
-  const { memory } = core.initSync({ module: readFileSync(join(generated, 'countersign_wasm_bg.wasm')) });
+  const memory = core.initSync({ module: readFileSync(join(generated, 'countersign_wasm_bg.wasm')) }).memory as WebAssembly.Memory;
   const names = readdirSync(folder).filter((name) => name.endsWith('.pgm')).map((name) => name.slice(0, -4));
   const times: number[] = [];
   const held: number[] = [];

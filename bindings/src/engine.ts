@@ -3,6 +3,8 @@ import type {
   DetachedOptions,
   DocumentInfo,
   Field as FieldInput,
+  FieldScript,
+  FilledTail,
   FieldValues,
   HashedBytes,
   KnownPrefix,
@@ -38,8 +40,11 @@ export type { FilePart, CopiedRange, LongCall, NewFile, Progress } from './rewri
 export type { EngineErrorCode } from './error-codes.ts';
 export type { SourceInput, FileReference, RangeReader } from './sources/source.ts';
 
-/** A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults. */
-export type Field = Required<FieldInput>;
+/**
+ * A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults;
+ * `lockedBy` is not read from it.
+ */
+export type Field = Required<Omit<FieldInput, 'lockedBy'>> & Pick<FieldInput, 'lockedBy'>;
 
 /** Passwords and permissions. The engine supplies the random bytes. */
 export type ProtectionOptions = Omit<CoreProtectionOptions, 'entropy'>;
@@ -93,6 +98,12 @@ export interface OpenOptions {
   knownPrefix?: KnownPrefix | undefined;
 }
 
+/** Fonts of the caller. */
+export interface FontOptions {
+  /** TrueType or OpenType files, in order of preference. What they lack is drawn with the fonts of the package. */
+  fonts?: readonly Uint8Array[] | undefined;
+}
+
 /** Whether a text is checked while it is typed, or as the final value. */
 export type CheckMode = 'typing' | 'final';
 
@@ -112,7 +123,8 @@ export type CheckMode = 'typing' | 'final';
 export interface Engine {
   /**
    * Opens a PDF lazily: reads the cross-reference data now, and objects when a call needs them (ISO 32000-2, 7.5). Throws
-   * `pdf_password`, `pdf_incorrect_password`, `pdf_parsing_error_no_buffer` (for an empty file) or `pdf_corrupted`, and `unable_to_access` if the source can't be read.
+   * `pdf_password`, `pdf_incorrect_password`, `pdf_parsing_error_no_buffer` (for an empty file), `pdf_encryption_unsupported` or
+   * `pdf_corrupted`, and `unable_to_access` if the source can't be read.
    */
   open(source: SourceInput, options?: OpenOptions): Promise<PdfDocument>;
   /**
@@ -225,9 +237,9 @@ export interface Engine {
    * changes; `coversWholeFile` equals `intact`. Refused are content inside the CMS, several signers, a signature that does not name its
    * certificate, bytes after it, and every digest but SHA-256, SHA-384 and SHA-512. `since` and `includeKnown` do not apply.
    */
-  verifyDetached(content: SourceInput, cms: Uint8Array, options: VerifyOptions): Promise<SignatureReport>;
+  verifyDetached(content: SourceInput, cms: Uint8Array, options?: Partial<VerifyOptions>): Promise<SignatureReport>;
   /** What `revocationRequests` of a document returns, for a detached signature; the content is not needed. */
-  detachedRevocationRequests(cms: Uint8Array, options: VerifyOptions): Promise<ValidationNeed[]>;
+  detachedRevocationRequests(cms: Uint8Array, options?: Partial<VerifyOptions>): Promise<ValidationNeed[]>;
   /** Closes the engine and all its documents. Idempotent. */
   close(): Promise<void>;
 }
@@ -241,21 +253,28 @@ export interface PdfDocument {
    * one row. Rectangles in percent of the displayed page. Throws `pdf_dynamic_form` for a dynamic XFA form.
    */
   fields(): Promise<Field[]>;
+  /**
+   * The scripts of the fields (ISO 32000-2, 12.6.3). None is run. One that only calls a well-known function, such as
+   * `AFSimple_Calculate`, has that function and its arguments; `function` is null for a program. See `rulesFrom`.
+   */
+  scripts(): Promise<FieldScript[]>;
   /** Lists the signatures without validating them. Throws `pdf_corrupted`. */
   signatures(): Promise<SignatureInfo[]>;
   /**
    * Adds the fields as widgets in one appended revision, all or none. A field with the `pdfFieldId` of a widget updates that
    * widget. Throws `pdf_place_fields_failed` with a finding for each field that does not fit, and `pdf_certified`,
-   * `sign_field_locked` or `pdf_not_permitted` if signatures or permissions forbid it.
+   * `sign_field_locked`, `signatures_invalidation` or `pdf_not_permitted` if signatures or permissions forbid it; `details` of the first
+   * three are a `Refusal`, which names the signature and the rule.
    */
-  placeFields(fields: readonly PlaceField[]): Promise<Tail>;
+  placeFields(fields: readonly PlaceField[], options?: FontOptions): Promise<FilledTail>;
   /**
    * Fills fields by name and writes their appearances, in one appended revision, all or none. Throws `pdf_merge_fields_failed`
-   * with a finding for each value that does not fit, and `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
+   * with a finding for each value that does not fit; what refuses nothing, such as a text that its field cuts, is in `findings` of the
+   * result. Throws `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
    * or permissions forbid it. `flatten` turns every field into page content and removes the form; it throws
    * `signatures_invalidation` for a signed document. Fonts are loaded for scripts that Helvetica lacks, and always for PDF/A.
    */
-  merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
+  merge(values: FieldValues, options?: { flatten?: boolean } & FontOptions): Promise<FilledTail>;
   /**
    * Throws if the document can't be signed: `sign_hybrid`, `sign_repaired` or `sign_readers_may_disagree` (`stripSignatures` writes
    * a clean copy of these), or `sign_certified`. Reads the whole file.
@@ -296,9 +315,9 @@ export interface PdfDocument {
    * certificates, revocation, time stamps and PAdES level. Makes no requests: pass revocation data in the options. Problems are
    * findings, not errors.
    */
-  verify(options: VerifyOptions): Promise<SignatureReport[]>;
+  verify(options?: Partial<VerifyOptions>): Promise<SignatureReport[]>;
   /** The OCSP requests and CRLs that `verify` needs to know whether certificates were revoked. Empty if none are missing. */
-  revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]>;
+  revocationRequests(options?: Partial<VerifyOptions>): Promise<ValidationNeed[]>;
   /**
    * What is known of the objects of the document (what they refer to, which pages have annotations), to store as `objects` of the
    * `knownPrefix` of its later revisions: `compareRevisions`, `verify` and `fields` then leave out the objects that did not change.

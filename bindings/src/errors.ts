@@ -14,6 +14,12 @@ export class EngineError extends Error {
   }
 }
 
+/** The error of a module, worker or font that can't be loaded. */
+export function connectionFailed(cause: unknown): EngineError {
+  if (cause instanceof EngineError) return cause;
+  return new EngineError('connection_failed', `The core can't be loaded: ${cause instanceof Error ? cause.message : String(cause)}`);
+}
+
 /** An error as plain data, for messages between threads. */
 export interface ErrorData {
   code: EngineErrorCode;
@@ -26,6 +32,8 @@ export function toErrorData(thrown: unknown): ErrorData {
   if (isErrorData(thrown)) return { code: thrown.code, message: thrown.message, details: thrown.details };
   if (thrown instanceof WebAssembly.RuntimeError) return { code: 'unknown_parsing_error', message: `The core stopped: ${thrown.message}` };
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return { code: 'process_canceled', message: 'The call was cancelled' };
+  // The core reads the properties of what it is given.
+  if (thrown instanceof TypeError) return { code: 'request_validation_error', message: thrown.message };
   return { code: 'unable_to_access', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fileURLToPath } from 'node:url';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { transfer, wrap } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
@@ -10,11 +11,13 @@ import type { Engine, SourceInput } from './engine.ts';
 import type { EngineErrorCode } from './error-codes.ts';
 import type { EngineHost, Outcome } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';
-import { nodeHost } from './node/node-core.ts';
+import { type NodeAssets, nodeHost } from './node/node-core.ts';
 import { lendRanges } from './node/lent-ranges.ts';
 
 export type * from './engine.ts';
+export type { NodeAssets } from './node/node-core.ts';
 export { EngineError } from './errors.ts';
+export { rulesFrom } from './scripts.ts';
 export { withRevocation } from './signing/revocation.ts';
 export { systemRoots } from './node/system-roots.ts';
 export { type FontFiles, type FontPart, openFonts } from './node/font-files.ts';
@@ -22,7 +25,8 @@ export { Token, type TokenOptions } from './node/token.ts';
 export { bytesOf } from './rewriting/new-file.ts';
 
 /**
- * The engine in the current thread. `{ path }` opens a file without reading all of it.
+ * The engine in the current thread. `{ path }` opens a file without reading all of it. In a bundled program, `module` and `fonts` say
+ * where these files of the package are. Throws `connection_failed` if the module can't be read.
  *
  * @example
  * import { createNodeEngine } from '@countersign/core/node';
@@ -32,14 +36,19 @@ export { bytesOf } from './rewriting/new-file.ts';
  * console.log(document.info.pages);
  * await engine.close();
  */
-export async function createNodeEngine(): Promise<Engine> {
-  const host = nodeHost();
+export async function createNodeEngine(assets: NodeAssets = {}): Promise<Engine> {
+  const host = nodeHost(assets);
   return new HostEngine(host, () => host.closeAll());
 }
 
 /** Limits of the worker thread: Node's own, and a time limit for one call. */
 export interface ThreadOptions {
   resourceLimits?: ResourceLimits;
+  /** Where the files of the package are, in a bundled program. A function can't be sent to the thread. */
+  module?: NodeAssets['module'];
+  fonts?: string | URL | false;
+  /** The script of the thread (`@countersign/core/thread`, bundled), in a bundled program. */
+  thread?: string | URL;
   /** Milliseconds. A call that takes longer terminates the thread and fails with `request_timeout_error`. */
   callTimeLimit?: number;
 }
@@ -49,7 +58,9 @@ export interface ThreadOptions {
  * in ranges that the caller fetches (`RangeReader`). `close()` terminates the thread.
  */
 export function createThreadEngine(options: ThreadOptions = {}): Engine {
-  const worker = new Worker(new URL('./node/thread.js', import.meta.url), { resourceLimits: options.resourceLimits });
+  const text = (place: unknown): unknown => (place instanceof URL ? fileURLToPath(place) : place);
+  const assets = { module: text(options.module), fonts: text(options.fonts) };
+  const worker = new Worker(options.thread ?? new URL('./node/thread.js', import.meta.url), { resourceLimits: options.resourceLimits, workerData: { assets } });
   // A thread that waits for its next document must not keep a finished program alive.
   worker.unref();
   const host = guarded(wrap<EngineHost>(nodeEndpoint(worker)), worker, options.callTimeLimit);
@@ -61,14 +72,21 @@ export function createThreadEngine(options: ThreadOptions = {}): Engine {
 /** Settles pending calls when the thread ends: with its error, its exit, or the time limit. */
 function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefined): EngineHost {
   let ended = false;
+  let answered = false;
+  let message = 'The thread of the core ended';
   worker.once('exit', () => (ended = true));
+  // Without a listener, the error of a thread that can't be loaded would end the program.
+  worker.on('error', (error) => (message = error instanceof Error ? error.message : String(error)));
+  const codeOfEnd = (): EngineErrorCode => (answered ? 'unknown_parsing_error' : 'connection_failed');
   const within = async <T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     // An ended thread never answers and emits no second `exit` event.
-    if (ended) return { ok: false, error: { code: 'unknown_parsing_error', message: 'The thread of the core ended' } };
+    if (ended) return { ok: false, error: { code: codeOfEnd(), message } };
     const watch = new AbortController();
     worker.ref();
     try {
-      return await Promise.race([call, whenThreadEnds(worker, timeLimit, watch.signal)]);
+      const outcome = await Promise.race([call, whenThreadEnds(worker, { timeLimit, signal: watch.signal, codeOfEnd })]);
+      answered ||= !ended;
+      return outcome;
     } finally {
       watch.abort();
       worker.unref();
@@ -96,11 +114,17 @@ function lent(input: SourceInput): SourceInput {
   return ports.length === 0 ? shared : transfer(shared as object, ports) as SourceInput;
 }
 
-function whenThreadEnds(worker: Worker, timeLimit: number | undefined, signal: AbortSignal): Promise<Outcome<never>> {
+interface Watch {
+  timeLimit: number | undefined;
+  signal: AbortSignal;
+  codeOfEnd(): EngineErrorCode;
+}
+
+function whenThreadEnds(worker: Worker, { timeLimit, signal, codeOfEnd }: Watch): Promise<Outcome<never>> {
   return new Promise((resolve) => {
     const fail = (code: EngineErrorCode, message: string) => resolve({ ok: false, error: { code, message } });
-    const onError = (error: Error) => fail('unknown_parsing_error', error.message);
-    const onExit = () => fail('unknown_parsing_error', 'The thread of the core ended');
+    const onError = (error: Error) => fail(codeOfEnd(), error.message);
+    const onExit = () => fail(codeOfEnd(), 'The thread of the core ended');
     const timer = timeLimit === undefined ? undefined : setTimeout(() => {
       fail('request_timeout_error', `The core took longer than ${timeLimit} ms`);
       void worker.terminate();

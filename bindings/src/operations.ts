@@ -6,7 +6,7 @@ export type CoreModule = Omit<typeof Wasm, 'default' | 'initSync'>;
 /** Methods of an open document that the engine forwards by name. Each takes at most one value. */
 export type DocumentCalls = Pick<
   Wasm.WasmDocument,
-  | 'fields' | 'signatures' | 'placeFields' | 'merge' | 'checkSignable' | 'prepareSignature' | 'planSignature' | 'prepareInPlace' | 'checkSession'
+  | 'fields' | 'scripts' | 'signatures' | 'placeFields' | 'merge' | 'checkSignable' | 'prepareSignature' | 'planSignature' | 'prepareInPlace' | 'checkSession'
   | 'prepareDocumentTimestamp' | 'validationNeeds' | 'addValidationMaterial' | 'verify' | 'revocationRequests' | 'describeObjects' | 'compareRevisions'
 >;
 

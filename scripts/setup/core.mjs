@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { root, toolCache, toolPath } from './paths.mjs';
 import { outputOf, run } from './run.mjs';
@@ -27,6 +27,19 @@ export async function linkCore() {
   await wasmPack('bundler', bundler);
   copyFileSync(join(bundler, 'countersign_wasm_bg.js'), join(generated, 'countersign_wasm_bg.js'));
   for (const ending of ['js', 'd.ts']) copyFileSync(join(bundler, `countersign_wasm.${ending}`), join(generated, `countersign_bundler.${ending}`));
+  for (const name of ['countersign_wasm.d.ts', 'countersign_wasm_bg.wasm.d.ts', 'countersign_bundler.d.ts']) declareWithoutDom(join(generated, name));
+}
+
+/** The types that wasm-bindgen takes from the DOM library, which programs in Node do not have. */
+const domTypes = [
+  [/\bWebAssembly\.(Module|Memory|Table)\b/g, 'object'],
+  [/\bRequestInfo \| URL \| Response \| BufferSource\b/g, 'string | object'],
+  [/\bBufferSource\b/g, 'ArrayBuffer | ArrayBufferView'],
+];
+
+export function declareWithoutDom(file) {
+  const text = domTypes.reduce((written, [type, instead]) => written.replaceAll(type, instead), readFileSync(file, 'utf8'));
+  writeFileSync(file, text);
 }
 
 /** `no-install`: wasm-pack would download wasm-bindgen and wasm-opt; set-up has both. */

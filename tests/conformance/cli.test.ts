@@ -46,6 +46,45 @@ describe('countersign', () => {
     return stdout;
   }
 
+  test('an error is not written into the file that is piped', async () => {
+    asFile(folder, 'piped.pdf', await formDocument());
+    writeFileSync(join(folder, 'bad.json'), '{"nowhere": "x"}');
+    for (const output of [['-o', '-'], ['--output', '-'], ['--output=-'], ['-o-']]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'fill', 'piped.pdf', 'bad.json', ...output], { encoding: 'utf8', cwd: folder });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'pdf_merge_fields_failed' } });
+    }
+  });
+
+  test('fill calculates what the form calculates, without running its scripts, and tells what is cut', async () => {
+    const script = (text: string) => `<</S/JavaScript/JS(${text.replaceAll('(', '\\(').replaceAll(')', '\\)')})>>`;
+    const field = (name: string, at: number, more = '') => `<</Type/Annot/Subtype/Widget/FT/Tx/T(${name})/Rect[10 ${at} 90 ${at + 20}]/F 4/DA(/Helv 10 Tf 0 g)${more}>>`;
+    const total = `/AA<</C ${script('AFSimple_Calculate("SUM", new Array("price", "tax"));')}/F ${script('AFNumber_Format(2, 2, 0, 0, " EUR", false);')}>>`;
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R 7 0 R]/DR<</Font<</Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[4 0 R 5 0 R 6 0 R 7 0 R]>>',
+      field('price', 10), field('tax', 40), field('total', 70, total), field('other', 100, `/AA<</C ${script('event.value = 1')}>>`),
+    ];
+    asFile(folder, 'sum.pdf', `%PDF-1.7\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<</Root 1 0 R>>\n`);
+    writeFileSync(join(folder, 'sum.json'), '{"price": "1200.5", "tax": "34", "other": "much longer than its field is wide"}');
+    expect(countersign('fill', 'sum.pdf', 'sum.json', '-o', 'summed.pdf', '--calculate')).toMatchObject({ status: 0, json: { findings: [{ field: 'other', problem: 'text_cut' }] } });
+    const { fields } = countersign('info', 'summed.pdf').json as unknown as { fields: { fieldName: string; value: unknown }[] };
+    expect(fields.find(({ fieldName }) => fieldName === 'total')?.value).toBe('1.234,50 EUR');
+  });
+
+  test('passwords are read from files and from standard input', async () => {
+    asFile(folder, 'open.pdf', await formDocument());
+    writeFileSync(join(folder, 'user.txt'), 'to open\r\n');
+    writeFileSync(join(folder, 'owner.txt'), '\uFEFFto change\nnot this line');
+    expect(countersign('encrypt', 'open.pdf', '-o', 'closed.pdf', '--user-file', 'user.txt', '--owner-file', 'owner.txt').status).toBe(0);
+    expect(countersign('info', 'closed.pdf', '--password', 'to open').status).toBe(0);
+    const piped = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'decrypt', 'closed.pdf', '-o', 'again.pdf', '--password-file', '-'], { cwd: folder, input: 'to change\n' });
+    expect(piped.status).toBe(0);
+    expect(countersign('info', 'again.pdf').status).toBe(0);
+    for (const wrong of [['--password-file', 'absent.txt'], ['--password', 'x', '--password-file', 'user.txt']]) expect(countersign('info', 'closed.pdf', ...wrong).status).toBe(2);
+    expect(countersign('info', '-', '--password-file', '-')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
+  });
+
   test('--help lists every command, and each command prints its usage', () => {
     const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) .*\S {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({ name, summary }));
     expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'clean', 'helper']);

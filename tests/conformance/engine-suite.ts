@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, PdfDocument } from '@countersign/core';
 import { bytesOf, createNodeEngine } from '@countersign/core/node';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
+import { root } from '../support/shared.ts';
 import { selfSigned } from '../support/signer.ts';
 import { choiceDocument, drawnPage, fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
 
@@ -283,6 +284,73 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await outcomes(await secret({ modifyContent: false, annots: false, fillForms: true }), 'reads')).toEqual(['done', 'pdf_not_permitted', 'pdf_not_permitted']);
     });
 
+    test('writes no signed document anew, and names the signature', async () => {
+      const signed = await signedDocument(engine);
+      const document = await engine.open(signed);
+      const refusal = { code: 'signatures_invalidation', details: { signature: 'signature-1', rule: 'signature', level: null } };
+      await expect(document.encrypt({ user: 'a', owner: 'b' })).rejects.toMatchObject(refusal);
+      await expect(document.placeFields([fieldToPlace('new', 'text', 80)])).rejects.toMatchObject({ ...refusal, details: { ...refusal.details, field: 'new' } });
+      expect((await document.fields()).every(({ lockedBy }) => lockedBy === null)).toBe(true);
+      const stripped = await bytesOf(signed, await document.stripSignatures());
+      expect((await (await engine.open(stripped)).encrypt({ user: 'a', owner: 'b' })).method).toBe('rewritten');
+    });
+
+    test('locks fields by a certification, and says by which', async () => {
+      const signed = await signedDocument(engine, { docMdp: 1 });
+      const document = await engine.open(signed);
+      await expect(document.merge({ 'full name': 'Ada' })).rejects.toMatchObject({ code: 'pdf_certified', details: { signature: 'signature-1', rule: 'doc_mdp', level: 1 } });
+      const open = (await document.fields()).filter(({ value }) => typeof value !== 'object' || value === null);
+      expect(open.map(({ readonly, lockedBy }) => [readonly, lockedBy])).toEqual(open.map(() => [true, 'signature-1']));
+    });
+
+    test('removes signatures only as the permissions allow', async () => {
+      const base = await formDocument();
+      const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'reads', owner: 'owns', permissions: { modifyContent: false } }));
+      await expect((await engine.open(secret, { password: 'reads' })).stripSignatures()).rejects.toMatchObject({ code: 'pdf_not_permitted' });
+      expect((await (await engine.open(secret, { password: 'owns' })).stripSignatures()).method).toBe('rewritten');
+    });
+
+    test('refuses names of permissions and options that it does not know', async () => {
+      const document = await engine.open(await formDocument());
+      for (const wrong of [{ permissions: { print: false } }, { permission: { printDocument: false } }]) {
+        await expect(document.encrypt({ user: 'a', owner: 'b', ...wrong } as never)).rejects.toMatchObject({ code: 'request_validation_error' });
+        await expect(document.changePassword({ user: 'a', owner: 'b', ...wrong } as never)).rejects.toMatchObject({ code: 'request_validation_error' });
+      }
+    });
+
+    test('finds what it does not refuse: texts that are cut, and names that are changed', async () => {
+      const base = await formDocument();
+      const document = await engine.open(base);
+      const long = 'A text that is much too long for its field, whatever its size. '.repeat(5);
+      expect((await document.merge({ 'full name': 'Ada' })).findings).toEqual([]);
+      expect((await document.merge({ 'full name': long })).findings).toMatchObject([{ field: 'full name', problem: 'text_cut' }]);
+      const { findings } = await document.placeFields([fieldToPlace('a.b', 'text', 80)]);
+      expect(findings).toMatchObject([{ field: fieldToPlace('a.b', 'text', 80).field?.id, problem: 'name_changed', name: 'a_b' }]);
+      const { certificate } = await selfSigned('Ada');
+      const prepared = await document.prepareSignature({ field: { name: 'New' }, certificate, signingTime: now(), values: { 'full name': long } });
+      expect(prepared.findings).toMatchObject([{ field: 'full name', problem: 'text_cut' }]);
+    });
+
+    test('leaves a field as it is whose value is undefined', async () => {
+      const base = await formDocument();
+      const first = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });
+      const document = await engine.open([base, first.bytes]);
+      const second = await document.merge({ 'full name': undefined, agreed: true } as never);
+      const fields = await (await engine.open([base, first.bytes, second.bytes])).fields();
+      expect(fields.find(({ fieldName }) => fieldName === 'full name')?.value).toBe('Ada Byron');
+    });
+
+    test('draws with fonts of the caller where those of the package have no letter', async () => {
+      const base = await formDocument();
+      const document = await engine.open(base);
+      const fonts = [readFileSync(join(root, 'crates/forms/tests/fonts/LiberationSans-Regular.ttf'))].map((font) => new Uint8Array(font));
+      const tail = await document.merge({ 'full name': 'Ωmega' }, { fonts });
+      sound('own-font.pdf', joined(base, tail.bytes));
+      expect(Buffer.from(tail.bytes).includes('LiberationSans')).toBe(true);
+      const placed = await document.placeFields([{ field: { ...fieldToPlace('greek', 'text', 80).field, value: 'Ωmega' } }], { fonts });
+      expect(Buffer.from(placed.bytes).includes('LiberationSans')).toBe(true);
+    });
+
     test('changes passwords in place and creates a new key on request', async () => {
       const base = await formDocument();
       const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'one', owner: 'two', permissions: { copy: false } }));
@@ -356,9 +424,9 @@ async function toSign(engine: Engine): Promise<{ base: Uint8Array; document: Pdf
   return { base, document: await engine.open(base), signer: await selfSigned('Ada Byron') };
 }
 
-async function signedDocument(engine: Engine): Promise<Uint8Array> {
+async function signedDocument(engine: Engine, options: { docMdp?: number } = {}): Promise<Uint8Array> {
   const { base, document, signer } = await toSign(engine);
-  const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
+  const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now(), ...options });
   const tail = await engine.completeWithSignature(prepared.session, await signer.sign(prepared.tbs));
   return joined(base, tail.bytes);
 }

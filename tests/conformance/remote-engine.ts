@@ -9,7 +9,7 @@ interface Question {
   arguments: unknown[];
 }
 
-type Answer = { value: unknown } | { error: { code?: string; message: string } };
+type Answer = { value: unknown } | { error: { code?: string; message: string; details?: unknown } };
 
 /** Answers questions for an engine, where the engine is. */
 export function serveEngine(engine: Engine, source: (input: unknown) => unknown): Ask {
@@ -26,8 +26,8 @@ export function serveEngine(engine: Engine, source: (input: unknown) => unknown)
       const value = operation === 'open' ? await open(args[0], args[1]) : await Reflect.apply(Reflect.get(owner ?? {}, operation), owner, args);
       return encode({ value: isNewFile(value) ? { ...value, parts: await partsOf(value.parts) } : value });
     } catch (error) {
-      const { code, message } = error as { code?: string; message: string };
-      return encode({ error: { code, message } });
+      const { code, message, details } = error as { code?: string; message: string; details?: unknown };
+      return encode({ error: { code, message, details } });
     }
   };
 }

@@ -159,9 +159,9 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       const one = tailOf(await signDocument({ engine, source, authorities }, options(type, 'B-B')));
       const { prepare } = options(type, 'B-B');
       const thread = createThreadEngine();
-      const { session, tbs, tbsDigest, digest, byteRange, tail } = await (await thread.open(source)).prepareSignature(prepare);
+      const { session, tbs, tbsDigest, digest, byteRange, tail, findings } = await (await thread.open(source)).prepareSignature(prepare);
       const stored = Buffer.from(session).toString('base64');
-      const value = valueOf(authority.signer(keyTypes[type].signer), { session, tbs, tbsDigest, digest, byteRange, tail });
+      const value = valueOf(authority.signer(keyTypes[type].signer), { session, tbs, tbsDigest, digest, byteRange, tail, findings });
       await thread.close();
       const restored = new Uint8Array(Buffer.from(stored, 'base64'));
       expect(await engine.sessionInfo(restored)).toMatchObject({ baseLength: source.length, digest });

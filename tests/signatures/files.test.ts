@@ -11,7 +11,7 @@ import { selfSigned, type TestSigner } from '../support/signer.ts';
 
 const now = Math.floor(Date.now() / 1000);
 /** Why a file is not signed: it can't be read, or appending would not keep what others see in it. */
-const refusals = ['pdf_corrupted', 'pdf_password', 'pdf_incorrect_password', 'sign_hybrid', 'sign_repaired', 'sign_certified', 'pdf_not_ready', 'unsupported_source', 'sign_page_not_found'];
+const refusals = ['pdf_corrupted', 'pdf_encryption_unsupported', 'pdf_password', 'pdf_incorrect_password', 'sign_hybrid', 'sign_repaired', 'sign_certified', 'pdf_not_ready', 'unsupported_source', 'sign_page_not_found'];
 
 const folders = ['data/pdf', 'data/forms', 'data/signatures'].flatMap((path) => shared(path) ?? []);
 const real = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith('.pdf')).map((name) => join(folder, name)));

@@ -16,6 +16,7 @@ import { sign } from './commands/sign.ts';
 import { strip } from './commands/strip.ts';
 import { timestamp } from './commands/timestamp.ts';
 import { verify } from './commands/verify.ts';
+import { withSecretFiles, withSecrets } from './secrets.ts';
 
 const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, timestamp, extend, verify, strip, clean, helper };
 
@@ -32,7 +33,9 @@ async function main(name: string, args: string[]): Promise<number> {
     if (result.found) return 1;
     return result.indeterminate ? 3 : 0;
   } catch (error) {
-    console.log(JSON.stringify({ error: describe(error) }));
+    // What is piped on is the file; an error in it would be taken for its content.
+    const tell = writesFileToStandardOutput(args) ? console.error : console.log;
+    tell(JSON.stringify({ error: describe(error) }));
     return 2;
   }
 }
@@ -41,9 +44,13 @@ async function runCommand(name: string, args: string[]): Promise<CommandResult> 
   const command = commands[name];
   if (!command) throw new UsageProblem(`There is no command ${name}; see countersign --help`);
   if (args.includes('--help')) return { text: helpOf(command) };
-  const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
+  const { positionals, values } = parseArgs({ args, options: withSecretFiles(command.options), allowPositionals: true });
   if (positionals.length !== command.positionals) throw new UsageProblem(`Usage: countersign ${command.usage}`);
-  return command.run({ positionals, values });
+  return command.run(await withSecrets({ positionals, values }));
+}
+
+function writesFileToStandardOutput(args: string[]): boolean {
+  return args.some((argument, index) => ['-o-', '--output=-'].includes(argument) || (argument === '-' && ['-o', '--output'].includes(args[index - 1] ?? '')));
 }
 
 function describe(error: unknown): { code: EngineErrorCode; message: string; details?: unknown } {
@@ -57,13 +64,13 @@ function help(): number {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
   console.log('countersign: PDF forms and signatures from the shell. JSON on standard output; - is a standard stream.\n');
   for (const command of Object.values(commands)) console.log(`  ${command.usage.padEnd(Math.min(width, 60))}  ${command.summary}`);
-  console.log('\nEvery command that opens a file takes --password P, and every command --help. Exit 0: good; 1: something was found; 2: not readable; 3: can\'t be told.');
+  console.log('\nEvery command that opens a file takes --password P, and every command --help. A password, passphrase or PIN can be in a file: --password-file FILE, or - for standard input. Exit 0: good; 1: something was found; 2: not readable; 3: can\'t be told.');
   return 0;
 }
 
 /** Returns the help of one command with all its options. */
 function helpOf({ usage, summary, options }: Command): string {
-  const written = Object.entries(options).map(([name, { type, short, multiple }]) => `  ${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ' VALUE' : ''}${multiple ? ' …' : ''}`);
+  const written = Object.entries(withSecretFiles(options)).map(([name, { type, short, multiple }]) => `  ${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ' VALUE' : ''}${multiple ? ' …' : ''}`);
   return [`countersign ${usage}`, '', summary, '', 'Options:', ...written].join('\n');
 }
 

@@ -3,6 +3,9 @@ import type { DocumentOperation } from '../operations.ts';
 /** Characters that Helvetica shows in every reader (WinAnsi encoding), and control characters that are never drawn. */
 const helvetica = /^[\t\n\r -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
+/** Whether Helvetica shows a text. */
+export const isInHelvetica = (text: string): boolean => helvetica.test(text);
+
 /** Invisible characters: joiners, direction marks, variation selectors, controls, line ends. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]+/gu;
 

@@ -4,7 +4,7 @@ import { fieldsOf } from './field-table.ts';
 
 /** A field with default values; the properties are in the core's order. */
 const usual: Field = {
-  id: '', type: 'text', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 }, value: null, pdfFieldId: null, fieldName: '', tooltip: null, options: null, exportValue: null, doNotPrint: false, hidden: false, comb: false, readonly: false, required: false,
+  id: '', type: 'text', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 }, value: null, pdfFieldId: null, fieldName: '', tooltip: null, options: null, exportValue: null, doNotPrint: false, hidden: false, comb: false, readonly: false, lockedBy: null, required: false,
   hasAppearance: false, label: false, textColor: 'black', autoFill: null, permittedTypes: ['upload'], textMaxLength: 0, textAlign: 'left', multiline: false, fontSize: 1, textFormat: null, dateFormat: null,
   ratio: 0.75, group: null, recipient: null, mode: 'normal', detected: false, changed: false,
 };

@@ -25,7 +25,7 @@ export function fieldsOf(table: FieldTable): Field[] {
   };
   const rect = sides ? rectsOf(sides) : column('rect');
   const [id, type, page, value, pdfFieldId, fieldName, tooltip, options, exportValue] = [column('id'), column('type'), column('page'), column('value'), column('pdfFieldId'), column('fieldName'), column('tooltip'), column('options'), column('exportValue')];
-  const [doNotPrint, hidden, comb, readonly, required, hasAppearance, label] = [column('doNotPrint'), column('hidden'), column('comb'), column('readonly'), column('required'), column('hasAppearance'), column('label')];
+  const [doNotPrint, hidden, comb, readonly, lockedBy, required, hasAppearance, label] = [column('doNotPrint'), column('hidden'), column('comb'), column('readonly'), column('lockedBy'), column('required'), column('hasAppearance'), column('label')];
   const [textColor, textMaxLength, textAlign, multiline, fontSize, textFormat, dateFormat] = [column('textColor'), column('textMaxLength'), column('textAlign'), column('multiline'), column('fontSize'), column('textFormat'), column('dateFormat')];
   const [autoFill, ratio, group, recipient, mode, detected, changed] = [column('autoFill'), column('ratio'), column('group'), column('recipient'), column('mode'), column('detected'), column('changed')];
   // Each field needs its own copy of mutable values.
@@ -34,7 +34,7 @@ export function fieldsOf(table: FieldTable): Field[] {
   for (let n = 0; n < length; n++) {
     const field: Record<keyof Field, unknown> = {
       id: id[n], type: type[n], page: page[n], rect: rect[n], value: value[n], pdfFieldId: pdfFieldId[n], fieldName: fieldName[n], tooltip: tooltip[n], options: options[n], exportValue: exportValue[n],
-      doNotPrint: doNotPrint[n], hidden: hidden[n], comb: comb[n], readonly: readonly[n], required: required[n], hasAppearance: hasAppearance[n], label: label[n],
+      doNotPrint: doNotPrint[n], hidden: hidden[n], comb: comb[n], readonly: readonly[n], lockedBy: lockedBy[n], required: required[n], hasAppearance: hasAppearance[n], label: label[n],
       textColor: textColor[n], autoFill: autoFill[n], permittedTypes: permittedTypes[n], textMaxLength: textMaxLength[n], textAlign: textAlign[n], multiline: multiline[n],
       fontSize: fontSize[n], textFormat: textFormat[n], dateFormat: dateFormat[n], ratio: ratio[n], group: group[n], recipient: recipient[n], mode: mode[n], detected: detected[n], changed: changed[n],
     };

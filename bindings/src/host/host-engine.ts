@@ -1,5 +1,5 @@
 import type {
-  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
+  Changes, CheckMode, DetachedOptions, DetectOptions, DigestAlgorithm, DocumentInfo, Engine, Field, FieldScript, FilledTail, FontOptions, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions,
   PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedDetached, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome,
   SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial,
   ValidationNeed, VerifyOptions,
@@ -7,9 +7,10 @@ import type {
 import { EngineError } from '../errors.ts';
 import type { ArgumentOf, CoreCalls, CoreOperation, DocumentCalls, DocumentOperation, ResultOf } from '../operations.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
-import { assertNoRangeReader, type SourceInput } from '../sources/source.ts';
+import { assertNoRangeReader, assertSource, type SourceInput } from '../sources/source.ts';
 import { fieldsOf } from './field-table.ts';
 import { inOneText } from './field-values.ts';
+import { assertKnownProtection } from './protection.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host.ts';
 
 /** The engine on top of a host, which runs in this thread or behind a message channel. */
@@ -29,6 +30,8 @@ export class HostEngine implements Engine {
   async open(source: SourceInput, options: OpenOptions = {}): Promise<PdfDocument> {
     this.#assertOpen();
     this.#assertReadable(source);
+    // The module takes it as it is: anything but a string would be read as one, beyond its end.
+    if (options.password !== undefined && typeof options.password !== 'string') throw new EngineError('request_validation_error', 'A password is a string');
     return new HostDocument(this.#host, unwrap(await this.#host.open(source, options)));
   }
 
@@ -40,7 +43,8 @@ export class HostEngine implements Engine {
     return fields as Field[];
   }
 
-  labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]> {
+  async labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]> {
+    if (!Array.isArray(fields) || typeof page !== 'object' || page === null) throw new EngineError('request_validation_error', 'Fields and the page that they are on are needed');
     const { textItems, ratio } = page;
     return this.#core('labelFields', { fields: fields.map(({ type, rect }) => ({ type, rect })), textItems, ratio });
   }
@@ -115,13 +119,14 @@ export class HostEngine implements Engine {
     return this.#core('addDetachedTimestamp', { cms, timestamp });
   }
 
-  async verifyDetached(content: SourceInput, cms: Uint8Array, options: VerifyOptions): Promise<SignatureReport> {
+  async verifyDetached(content: SourceInput, cms: Uint8Array, given: Partial<VerifyOptions> = {}): Promise<SignatureReport> {
+    const options = withDefaults(given);
     const { sha256, sha384, sha512 } = await this.hashState(content);
     return this.#core('verifyDetached', { cms, sha256, sha384, sha512, options });
   }
 
-  detachedRevocationRequests(cms: Uint8Array, options: VerifyOptions): Promise<ValidationNeed[]> {
-    return this.#core('detachedRevocationRequests', { cms, options });
+  async detachedRevocationRequests(cms: Uint8Array, options: Partial<VerifyOptions> = {}): Promise<ValidationNeed[]> {
+    return this.#core('detachedRevocationRequests', { cms, options: withDefaults(options) });
   }
 
   async close(): Promise<void> {
@@ -137,6 +142,7 @@ export class HostEngine implements Engine {
 
   /** A function can't be sent to a worker. */
   #assertReadable(source: SourceInput): void {
+    assertSource(source);
     if (!this.#readsRanges) assertNoRangeReader(source);
   }
 
@@ -161,16 +167,20 @@ class HostDocument implements PdfDocument {
     return fieldsOf(await this.#call('fields', undefined));
   }
 
+  scripts(): Promise<FieldScript[]> {
+    return this.#call('scripts', undefined);
+  }
+
   signatures(): Promise<SignatureInfo[]> {
     return this.#call('signatures', undefined);
   }
 
-  placeFields(fields: readonly PlaceField[]): Promise<Tail> {
-    return this.#call('placeFields', { fields });
+  async placeFields(fields: readonly PlaceField[], { fonts }: FontOptions = {}): Promise<FilledTail> {
+    return this.#call('placeFields', { fields, ...(fonts && { fonts }) });
   }
 
-  merge(values: FieldValues, { flatten = false }: { flatten?: boolean } = {}): Promise<Tail> {
-    return this.#call('merge', { values: inOneText(values), flatten });
+  async merge(values: FieldValues, { flatten = false, fonts }: { flatten?: boolean } & FontOptions = {}): Promise<FilledTail> {
+    return this.#call('merge', { values: inOneText(values), flatten, ...(fonts && { fonts }) });
   }
 
   checkSignable(): Promise<void> {
@@ -205,12 +215,12 @@ class HostDocument implements PdfDocument {
     return this.#call('addValidationMaterial', material);
   }
 
-  verify(options: VerifyOptions): Promise<SignatureReport[]> {
-    return this.#call('verify', options);
+  async verify(options: Partial<VerifyOptions> = {}): Promise<SignatureReport[]> {
+    return this.#call('verify', withDefaults(options));
   }
 
-  revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]> {
-    return this.#call('revocationRequests', options);
+  async revocationRequests(options: Partial<VerifyOptions> = {}): Promise<ValidationNeed[]> {
+    return this.#call('revocationRequests', withDefaults(options));
   }
 
   describeObjects(): Promise<Uint8Array> {
@@ -221,7 +231,8 @@ class HostDocument implements PdfDocument {
     return this.#call('compareRevisions', { olderLength, newerLength });
   }
 
-  encrypt(protection: ProtectionOptions, call: LongCall = {}): Promise<NewFile> {
+  async encrypt(protection: ProtectionOptions, call: LongCall = {}): Promise<NewFile> {
+    assertKnownProtection(protection);
     return this.#rewrite({ task: 'encrypt', protection }, call);
   }
 
@@ -229,7 +240,8 @@ class HostDocument implements PdfDocument {
     return this.#rewrite({ task: 'decrypt' }, call);
   }
 
-  changePassword(protection: ProtectionOptions, { reencrypt, ...call }: LongCall & { reencrypt?: boolean } = {}): Promise<NewFile> {
+  async changePassword(protection: ProtectionOptions, { reencrypt, ...call }: LongCall & { reencrypt?: boolean } = {}): Promise<NewFile> {
+    assertKnownProtection(protection);
     return this.#rewrite({ task: 'updatePassword', protection, reencrypt }, call);
   }
 
@@ -274,6 +286,11 @@ class HostDocument implements PdfDocument {
     this.#assertOpen();
     return unwrap(await this.#host.document(this.#handle, operation, argument)) as ResultOf<DocumentCalls, Operation>;
   }
+}
+
+/** The time is now unless stated, in whole seconds; without trust anchors, nothing is trusted. */
+function withDefaults(options: Partial<VerifyOptions>): VerifyOptions {
+  return { ...options, trust: options.trust ?? [], at: Math.floor(options.at ?? Date.now() / 1000) };
 }
 
 /** The digest of the content by the algorithm of the plan, which is one of those that sign. */

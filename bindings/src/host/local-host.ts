@@ -1,7 +1,7 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import type { OpenOptions } from '../engine.ts';
 import { EngineError, type ErrorData, toErrorData } from '../errors.ts';
-import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
+import { drawsText, graphemesToEmbed, isInHelvetica, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import type { CoreModule, CoreOperation, DocumentOperation } from '../operations.ts';
 import { type Openers, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
@@ -63,7 +63,7 @@ export class LocalHost implements EngineHost {
 
   core(operation: CoreOperation, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
-      if (operation === 'missingCharacters') return this.#fonts.missing(graphemesToEmbed([String(argument)]));
+      if (operation === 'missingCharacters') return (await this.#fonts.missing(graphemesToEmbed([String(argument)]))).filter((character) => !isInHelvetica(character));
       return callOn(this.#core, operation, argument);
     });
   }
@@ -132,10 +132,10 @@ export class LocalHost implements EngineHost {
   #hashedHere({ document, source, isHashed }: OpenEntry, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher || isHashed) return undefined;
-    const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {
+    const bound = async <T>({ session, digest, tail, byteRange, findings }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T & { findings: Wasm.FieldFinding[] }> => {
       const hashed = { session, contentDigest: await contentDigest(createHasher(digest), source, tail, byteRange) };
       if (this.#retired) throw stopped();
-      return bind(hashed);
+      return { ...bind(hashed), findings };
     };
     if (operation === 'prepareSignature') return bound(document.planSignature(argument as Wasm.PrepareOptions), this.#core.bindSignature);
     if (operation === 'prepareDocumentTimestamp') return bound(document.planDocumentTimestamp(argument as Wasm.TimestampOptions), this.#core.bindDocumentTimestamp);
@@ -146,8 +146,10 @@ export class LocalHost implements EngineHost {
   async #withFonts(document: Wasm.WasmDocument, operation: DocumentOperation, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
     if (!drawsText(operation)) return call(argument);
     const everything = document.pdfA() !== undefined;
-    const graphemes = graphemesToEmbed(textsToDraw(operation, argument, everything), everything);
-    const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(graphemes) });
+    const texts = [...textsToDraw(operation, argument, everything), document.textsToDraw()];
+    const graphemes = graphemesToEmbed(texts, everything);
+    const own: Uint8Array[] = Object(argument).fonts ?? [];
+    const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: [...own, ...(await this.#fonts.fontsFor(graphemes))] });
     const first = await withFonts();
     try {
       return await call(first);

@@ -16,7 +16,12 @@ class FileSource implements SyncSource {
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r');
-    this.length = fstatSync(this.#descriptor).size;
+    const status = fstatSync(this.#descriptor);
+    if (status.isDirectory()) {
+      closeSync(this.#descriptor);
+      throw new EngineError('unable_to_access', 'The path is that of a folder');
+    }
+    this.length = status.size;
   }
 
   read(offset: number, into: Uint8Array): void {

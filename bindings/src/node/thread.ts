@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { LocalHost } from '../host/local-host.ts';
@@ -10,6 +10,6 @@ let host: LocalHost | undefined;
 
 if (!parentPort) throw new Error('This module runs in a worker thread');
 expose(
-  exposedHost(async () => (host ??= nodeHost(openRemote))),
+  exposedHost(async () => (host ??= nodeHost({ ...workerData?.assets, remote: openRemote }))),
   nodeEndpoint(parentPort),
 );

@@ -43,6 +43,24 @@ export interface RangeReader {
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
 
+/**
+ * Throws `unsupported_source` for what is no source, such as a string or an address. The message does not contain it: it may be a whole
+ * document, and messages go to logs.
+ */
+export function assertSource(input: unknown): void {
+  if (Array.isArray(input)) {
+    for (const part of input) assertSource(part);
+    return;
+  }
+  const isKnown = input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof Blob || (typeof input === 'object' && input !== null && ('path' in input || 'readRange' in input));
+  if (!isKnown) throw new EngineError('unsupported_source', `A document is given as bytes, a Blob, { path } in Node, or an array of these, not as ${kindOf(input)}`);
+}
+
+function kindOf(input: unknown): string {
+  if (input === null || typeof input !== 'object') return input === null || input === undefined ? String(input) : `a ${typeof input}`;
+  return `an object of type ${input.constructor?.name ?? 'Object'}`;
+}
+
 /** Throws `unsupported_source` if a part of the input is a `RangeReader`, which only a worker thread can wait for. */
 export function assertNoRangeReader(input: SourceInput): void {
   if (Array.isArray(input)) for (const part of input as readonly SourceInput[]) assertNoRangeReader(part);

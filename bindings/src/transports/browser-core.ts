@@ -1,24 +1,21 @@
 import init, * as core from '../../generated/countersign_wasm.js';
+import type { AssetOptions } from '../assets.ts';
+import { connectionFailed } from '../errors.ts';
+import type { FontStore } from '../fonts/font-store.ts';
 import { LocalHost } from '../host/local-host.ts';
-import { browserFonts } from './browser-fonts.ts';
 
-let loading: Promise<LocalHost> | undefined;
+let initialising: Promise<unknown> | undefined;
 
 /**
- * Loads the core once per thread; a failed load is tried again by the next call. The URL is relative to this module, so that
- * bundlers find the file.
+ * A host of the core, which is loaded once per thread; a failed load is tried again by the next call. Throws `connection_failed`.
+ * Without `module`, the address is relative to this file, so that bundlers find the module.
  */
-export function browserHost(): Promise<LocalHost> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<LocalHost> {
+export async function browserHost(fonts: FontStore, module?: AssetOptions['module']): Promise<LocalHost> {
   try {
-    await init({ module_or_path: new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url) });
-    return new LocalHost(core, browserFonts());
+    await (initialising ??= init({ module_or_path: module ?? new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url) }));
   } catch (error) {
-    loading = undefined;
-    throw error;
+    initialising = undefined;
+    throw connectionFailed(error);
   }
+  return new LocalHost(core, fonts);
 }

@@ -1,5 +1,5 @@
 import { transfer } from 'comlink/dist/esm/comlink.mjs';
-import { type ErrorData, toErrorData } from '../errors.ts';
+import { connectionFailed, type ErrorData } from '../errors.ts';
 import type { EngineHost, Outcome } from '../host/host.ts';
 import type { LocalHost } from '../host/local-host.ts';
 
@@ -25,7 +25,8 @@ export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
 }
 
 function notLoaded(reason: unknown): { ok: false; error: ErrorData } {
-  return { ok: false, error: { code: 'connection_failed', message: `The core can't be loaded: ${toErrorData(reason).message}` } };
+  const { code, message } = connectionFailed(reason);
+  return { ok: false, error: { code, message } };
 }
 
 function moved<T extends object>(result: T): T {

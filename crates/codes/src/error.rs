@@ -11,6 +11,8 @@ codes! {
         PdfIncorrectPassword = "pdf_incorrect_password",
         /// The document can't be read.
         PdfCorrupted = "pdf_corrupted",
+        /// The document is protected for the holder of a key, or by a cipher that is not supported.
+        PdfEncryptionUnsupported = "pdf_encryption_unsupported",
         /// The document has no bytes.
         PdfParsingErrorNoBuffer = "pdf_parsing_error_no_buffer",
         /// The form is dynamic XFA and has no AcroForm fields.

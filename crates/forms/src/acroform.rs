@@ -42,6 +42,11 @@ pub fn read(update: &Update<'_>) -> Result<Dictionary, PdfError> {
     Ok(form.as_dictionary().cloned().unwrap_or_default())
 }
 
+/// True if readers regenerate all appearances (`/NeedAppearances`; ISO 32000-2, table 224).
+pub fn is_redrawn(form: &Dictionary) -> bool {
+    form.bool(b"NeedAppearances") == Some(true)
+}
+
 /// Removes XFA: readers that run it would not show the values filled in here.
 #[inline(never)]
 pub fn remove_program(update: &mut Update<'_>) -> Result<(), PdfError> {
@@ -135,9 +140,7 @@ pub fn prepare(
         let bits = form.integer(b"SigFlags").unwrap_or(0) | flags::SIGNATURES;
         form.insert("SigFlags", bits);
     }
-    // With `NeedAppearances`, readers would replace our appearances; XFA readers would not show
-    // them.
-    form.remove(b"NeedAppearances");
+    // XFA readers would not show the appearances.
     form.remove(b"XFA");
     edit(update, |dictionary| *dictionary = form)
 }

@@ -303,7 +303,11 @@ mod tests {
         ];
         let names = [b"Helv".to_vec(), b"H".to_vec(), b"F0".to_vec()];
         let appearance = TextContent {
-            set: SetText { size: 9.0, runs },
+            set: SetText {
+                size: 9.0,
+                runs,
+                cut: false,
+            },
             color: BLACK,
             own: None,
             chosen: Vec::new(),

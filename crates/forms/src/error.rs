@@ -1,5 +1,6 @@
 //! Errors of form fields. Findings are collected: the first one does not hide the rest.
 
+use crate::locks::{Refusal, SignatureRule};
 use countersign_codes::CoreErrorCode;
 use countersign_pdf::PdfError;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,10 @@ pub enum FieldProblem {
     NotASignature,
     /// The widget is a direct object and can't be changed on its own.
     DirectWidget,
+    /// The text is longer than what the field shows. Nothing is refused.
+    TextCut,
+    /// The field got another name: its own was taken, or has characters that a name can't have. Nothing is refused.
+    NameChanged,
     /// The document is PDF/A, which does not permit hidden or non-printing fields.
     #[serde(rename = "not_in_pdf_a")]
     NotInPdfA,
@@ -63,6 +68,9 @@ pub struct FieldFinding {
     /// fonts.
     #[serde(default)]
     pub characters: Option<String>,
+    /// The name that the field got instead of its own.
+    #[serde(default)]
+    pub name: Option<String>,
 }
 
 impl FieldFinding {
@@ -73,6 +81,16 @@ impl FieldFinding {
             problem,
             message: message.into(),
             characters: None,
+            name: None,
+        }
+    }
+
+    /// A finding for a field that got another name.
+    pub fn name_changed(id: &str, wish: &str, name: &str) -> Self {
+        let message = format!("the field is called {name:?}, not {wish:?}");
+        Self {
+            name: Some(name.to_owned()),
+            ..Self::new(id, FieldProblem::NameChanged, message)
         }
     }
 
@@ -112,12 +130,8 @@ pub enum FormsError {
     Merge(Vec<FieldFinding>),
     /// Fields can't be placed. Nothing was changed.
     Place(Vec<FieldFinding>),
-    /// The change would invalidate existing signatures. Nothing was changed.
-    Signed,
-    /// A signature locks the field of this name. Nothing was changed.
-    Locked(String),
-    /// The certification of the document does not permit the change. Nothing was changed.
-    Certified,
+    /// An earlier signature does not permit the change. Nothing was changed.
+    Refused(Refusal),
     /// The document's permissions do not allow the change. Nothing was changed.
     NotPermitted,
 }
@@ -130,9 +144,11 @@ impl FormsError {
             Self::DynamicForm => CoreErrorCode::PdfDynamicForm,
             Self::Merge(_) => CoreErrorCode::PdfMergeFieldsFailed,
             Self::Place(_) => CoreErrorCode::PdfPlaceFieldsFailed,
-            Self::Signed => CoreErrorCode::SignaturesInvalidation,
-            Self::Locked(_) => CoreErrorCode::SignFieldLocked,
-            Self::Certified => CoreErrorCode::PdfCertified,
+            Self::Refused(refusal) => match refusal.rule {
+                SignatureRule::DocMdp => CoreErrorCode::PdfCertified,
+                SignatureRule::FieldMdp | SignatureRule::Lock => CoreErrorCode::SignFieldLocked,
+                SignatureRule::Signature => CoreErrorCode::SignaturesInvalidation,
+            },
             Self::NotPermitted => CoreErrorCode::PdfNotPermitted,
         }
     }
@@ -142,6 +158,14 @@ impl FormsError {
         match self {
             Self::Merge(findings) | Self::Place(findings) => findings,
             _ => &[],
+        }
+    }
+
+    /// The earlier signature that does not permit the change.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(refusal),
+            _ => None,
         }
     }
 }
@@ -157,13 +181,7 @@ impl fmt::Display for FormsError {
                 list(out, "unable to merge fields into PDF document", findings)
             }
             Self::Place(findings) => list(out, "unable to place fields", findings),
-            Self::Signed => {
-                out.write_str("document signatures will become invalid after this action")
-            }
-            Self::Locked(name) => write!(out, "an earlier signature locked the field {name:?}"),
-            Self::Certified => {
-                out.write_str("the certification of the document allows no such change")
-            }
+            Self::Refused(refusal) => refusal.fmt(out),
             Self::NotPermitted => out.write_str(
                 "the protection of the document allows this only with the owner's password",
             ),
@@ -186,6 +204,12 @@ impl std::error::Error for FormsError {
             Self::Pdf(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<Refusal> for FormsError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 

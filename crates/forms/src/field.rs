@@ -161,6 +161,9 @@ pub struct Field {
     pub comb: bool,
     /// Not editable.
     pub readonly: bool,
+    /// Name of the earlier signature that forbids filling the field, which is then read-only, too: by its lock or its
+    /// certification.
+    pub locked_by: Option<String>,
     /// Must be filled before signing.
     pub required: bool,
     /// The widget already has an appearance.
@@ -254,6 +257,7 @@ impl Default for Field {
             hidden: false,
             comb: false,
             readonly: false,
+            locked_by: None,
             required: false,
             has_appearance: false,
             label: false,

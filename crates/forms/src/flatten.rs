@@ -9,7 +9,7 @@ use crate::flags;
 use crate::geometry::UserRect;
 use crate::objects::numbers;
 use crate::read::{has_appearance, text_value};
-use crate::tree::{Form, Kind};
+use crate::tree::{Form, FormField, Kind};
 use crate::value::{FieldValue, FieldValues};
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, Page, PdfError, Stream, Update};
 
@@ -44,7 +44,7 @@ pub fn with_unseen_values(
     Ok(all)
 }
 
-/// Text values without an appearance. If `redrawn` is true, readers regenerate all appearances, so
+/// Text values without an appearance, and empty ones with a border or a background. If `redrawn` is true, readers regenerate all appearances, so
 /// values with an existing appearance are included.
 pub fn unseen_values(
     update: &Update<'_>,
@@ -61,11 +61,23 @@ pub fn unseen_values(
             unseen |= !has_appearance(update, &widget.dictionary)?;
         }
         let text = text_value(update, field)?;
-        if unseen && !text.is_empty() {
+        if unseen && (!text.is_empty() || has_frame(update, field)?) {
             all.insert(field.name.clone(), FieldValue::Text(text));
         }
     }
     Ok(all)
+}
+
+/// True if a widget has a border or a background, which readers draw without an appearance, too.
+fn has_frame(update: &Update<'_>, field: &FormField) -> Result<bool, PdfError> {
+    for widget in &field.widgets {
+        let traits = update.lookup(&widget.dictionary, b"MK")?;
+        let is_drawn = |traits: &Dictionary| traits.contains(b"BC") || traits.contains(b"BG");
+        if traits.as_dictionary().is_some_and(is_drawn) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn flatten_page(update: &mut Update<'_>, page: &Page) -> Result<(), PdfError> {

@@ -56,6 +56,7 @@ mod private_data;
 mod punycode;
 mod read;
 mod script;
+mod scripts;
 pub mod signature_appearance;
 mod text;
 mod tooltip;
@@ -67,7 +68,8 @@ pub use error::{FieldFinding, FieldProblem, FormsError};
 pub use field::{
     AutoFill, Field, FieldMode, FieldRecipient, FieldType, PlaceField, PlacedField, Rect, TextAlign,
 };
-pub use merge::{MergeOptions, merge};
-pub use place::place;
+pub use merge::{MergeOptions, draw_values, merge, merge_with_findings, texts_to_draw};
+pub use place::{place, place_with_findings};
 pub use read::read;
+pub use scripts::{FieldScript, ScriptEvent, scripts};
 pub use value::{Bytes, FieldValue, FieldValues, FillType, PictureValue, SignedValue};

@@ -5,6 +5,7 @@ use crate::field::{Field, FieldType, TextAlign, font_size};
 use crate::flags;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
+use crate::locks::{DocumentChange, Restrictions};
 use crate::objects::numbers;
 use crate::orphans::Orphans;
 use crate::private_data;
@@ -60,7 +61,7 @@ pub fn read(document: &Document) -> Result<Vec<Field>, FormsError> {
 
 /// The fields of all pages, in the order of their annotations.
 fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsError> {
-    let mut reader = Reader::new(document, form);
+    let mut reader = Reader::new(document, form)?;
     for page in 0..document.pages()? {
         reader.page(page)?;
     }
@@ -79,7 +80,7 @@ fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsE
         }
     }
     taken.finish();
-    let mut reader = Reader::new(document, form);
+    let mut reader = Reader::new(document, form)?;
     for page in 0..document.pages()? {
         reader.page(page)?;
     }
@@ -189,17 +190,20 @@ struct Reader<'a> {
     fields: Vec<Field>,
     /// Widgets that are not in the form tree.
     orphans: Vec<(ObjectId, Dictionary)>,
+    /// What the signatures of the document forbid.
+    restrictions: Restrictions,
 }
 
 impl<'a> Reader<'a> {
-    fn new(document: &'a Document, form: &'a Form) -> Self {
-        Self {
+    fn new(document: &'a Document, form: &'a Form) -> Result<Self, PdfError> {
+        Ok(Self {
+            restrictions: Restrictions::of_form(document, form)?,
             document,
             form,
             by_widget: by_widget(form),
             fields: Vec::with_capacity(form.fields.len()),
             orphans: Vec::new(),
-        }
+        })
     }
 
     fn page(&mut self, index: usize) -> Result<(), FormsError> {
@@ -247,7 +251,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Option<Field>, FormsError> {
         let id = annotation.as_reference();
         if let Some((field, widget)) = id.and_then(|id| self.known(id)) {
-            return Ok(Some(field_of(self.document, field, widget, space)?));
+            return Ok(Some(self.field_of(field, widget, space)?));
         }
         let object = self.document.resolve(annotation)?;
         let Some(dictionary) = object.as_dictionary() else {
@@ -265,13 +269,31 @@ impl<'a> Reader<'a> {
                 let Some(widget) = field.widgets.first() else {
                     return Ok(None);
                 };
-                Ok(Some(field_of(self.document, &field, widget, space)?))
+                Ok(Some(self.field_of(&field, widget, space)?))
             }
             Some(b"Link") if dictionary.contains(private_data::KEY.as_bytes()) => {
                 Ok(Some(link_of(self.document, id, dictionary, space)?))
             }
             _ => Ok(None),
         }
+    }
+
+    fn field_of(
+        &self,
+        form_field: &FormField,
+        widget: &Widget,
+        space: &PageSpace,
+    ) -> Result<Field, FormsError> {
+        let mut field = field_of(self.document, form_field, widget, space)?;
+        let change = DocumentChange::Fill(&form_field.name);
+        // A signed field shows by its value that nobody fills it any more.
+        if !matches!(field.value, FieldValue::Signed(_))
+            && let Err(refusal) = self.restrictions.check(change)
+        {
+            field.readonly = true;
+            field.locked_by = Some(refusal.signature);
+        }
+        Ok(field)
     }
 }
 

@@ -57,7 +57,7 @@ fn format_in(
     Ok(None)
 }
 
-fn script_text(objects: &impl Objects, script: &Object) -> Result<String, PdfError> {
+pub fn script_text(objects: &impl Objects, script: &Object) -> Result<String, PdfError> {
     Ok(match script {
         Object::String(text) => text.to_text(),
         Object::Stream(stream) => {

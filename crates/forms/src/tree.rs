@@ -389,6 +389,13 @@ impl<O: Objects> Walk<'_, O> {
         if let (None, Some(widget)) = (attributes.kind, widgets.first()) {
             // Some software stores field attributes in the widgets.
             attributes = attributes.below(self.objects, &widget.dictionary)?;
+        } else if let Some(widget) = widgets.first().filter(|_| !kids.is_empty()) {
+            // Readers look for these in the widget first, and only then in its field.
+            for key in [b"Ff".as_slice(), b"MaxLen"] {
+                if let Some(value) = widget.dictionary.get(key) {
+                    attributes.take(self.objects, key, value)?;
+                }
+            }
         }
         if let (Some(kind), false) = (attributes.kind, widgets.is_empty()) {
             self.fields.push(FormField {

@@ -3,8 +3,7 @@
 
 use crate::common::{changed, check, fields, open, options, pages, written};
 use countersign_forms::{
-    Field, FieldType, FieldValue, FieldValues, FormsError, MergeOptions, PlaceField, Rect, merge,
-    place,
+    Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place,
 };
 use countersign_pdf::{Document, Update};
 use std::process::Command;
@@ -160,7 +159,24 @@ fn a_signed_document_is_refused() {
     let document = open(&base);
     let mut update = Update::new(&document);
     let error = merge(&mut update, &FieldValues::new(), &flat()).unwrap_err();
-    assert_eq!(error, FormsError::Signed);
+    assert_eq!(error.code().as_str(), "signatures_invalidation");
+    assert!(error.refusal().is_some());
     assert_eq!(error.code().as_str(), "signatures_invalidation");
     assert!(update.is_empty());
+}
+
+#[test]
+fn the_frame_of_an_empty_field_without_appearance_survives() {
+    let widget = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 110 30]/MK<</BG[1 1 0]/BC[1 0 0]>>/DA(/Helv 9 Tf 0 g)>>";
+    let page = "/MediaBox[0 0 200 100]/Annots[4 0 R]";
+    let base = pages("/AcroForm<</Fields[4 0 R]>>", &[page], &[widget]);
+    let document = open(&flattened(&base, &FieldValues::new()));
+    let shown = document.object_ids().into_iter().any(|id| {
+        let object = document.object(id).unwrap();
+        let data = object
+            .as_stream()
+            .map(|it| document.stream_data(it).unwrap());
+        data.is_some_and(|data| data.windows(6).any(|it| it == b"1 0 0 "))
+    });
+    assert!(shown);
 }

@@ -4,6 +4,7 @@
 
 mod common;
 mod corpus;
+mod findings;
 mod flatten;
 mod foreign;
 mod hostile;
@@ -11,3 +12,4 @@ mod merge;
 mod place;
 mod properties;
 mod real_forms;
+mod redrawn;

@@ -20,7 +20,7 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::object::{Dictionary, Object, ObjectId, Stream};
 use crate::objects::{Objects, Resolved};
-use crate::pages::{Page, PageTree};
+use crate::pages::{DirectPage, Page, PageTree};
 use crate::parser::{Work, parse_at};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
@@ -88,6 +88,8 @@ pub struct Document {
     /// Options used for opening; earlier revisions are opened with the same ones.
     options: OpenOptions,
     security: Option<Security>,
+    /// See [`Document::permanent_id`].
+    permanent_id: OnceCell<Option<Vec<u8>>>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
     /// Objects shared with other revisions of the file, if one was opened.
@@ -158,6 +160,7 @@ impl Document {
             options: OpenOptions::default(),
             security: None,
             shared: OnceCell::new(),
+            permanent_id: OnceCell::new(),
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
             ambiguities: readers::Ambiguities::default(),
@@ -202,6 +205,22 @@ impl Document {
         *self.xref.borrow_mut() = Rc::new(before);
         self.forget();
         false
+    }
+
+    /// Switches to the objects found by scanning if one of these is among them: the cross-reference data does not lead to
+    /// them. Objects that it calls free stay deleted.
+    pub(crate) fn recover(&self, missing: &[ObjectId]) -> bool {
+        if self.xref().repaired || self.xref().unrepairable {
+            return false;
+        }
+        let Ok(scanned) = xref::repair(&self.reader) else {
+            return false;
+        };
+        let found = |id: &ObjectId| {
+            let entry = scanned.xref.table.get(id.number);
+            entry.is_some_and(|(_, generation)| generation == id.generation)
+        };
+        missing.iter().any(found) && self.turn_to_scanned()
     }
 
     fn forget(&self) {
@@ -277,16 +296,33 @@ impl Document {
         };
         let mut direct = dictionary.clone();
         self.make_direct(&mut direct, 4)?;
-        let id = self.lookup(&self.trailer, b"ID")?.into_object();
-        let first = id
-            .as_array()
-            .and_then(|it| it.first())
-            .and_then(|it| it.as_string());
-        let first = first.map(|it| it.as_bytes().to_vec()).unwrap_or_default();
-        let security = crypt::unlock(&direct, encrypt_id, &first, options)?;
+        let id = self.permanent_id().unwrap_or_default();
+        let security = crypt::unlock(&direct, encrypt_id, id, options)?;
         self.security = Some(security);
         self.forget();
         Ok(())
+    }
+
+    /// The permanent file identifier, the first string of `/ID` (ISO 32000-2, 14.4). The key of an encrypted file is
+    /// derived from it (7.6.4.3.2), so it is read before strings are decrypted, and nothing may change it.
+    pub(crate) fn permanent_id(&self) -> Option<&[u8]> {
+        let read = || {
+            let ids = self.lookup(&self.trailer, b"ID").ok()?;
+            let first = self.resolve(ids.as_array()?.first()?).ok()?;
+            first.as_string().map(|id| id.as_bytes().to_vec())
+        };
+        self.permanent_id.get_or_init(read).as_deref()
+    }
+
+    /// The page of this number that is written inside of its node, if the page tree was read.
+    pub(crate) fn direct_page(&self, number: u32) -> Option<&DirectPage> {
+        self.pages.get()?.direct(number)
+    }
+
+    /// True if a page that is no object of its own has this number. Reads the page tree.
+    pub(crate) fn holds_direct_page(&self, number: u32) -> bool {
+        let read = self.pages();
+        read.is_ok() && self.direct_page(number).is_some()
     }
 
     /// The password hash function of the caller, if any.

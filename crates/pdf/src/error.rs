@@ -68,13 +68,15 @@ pub enum PdfError {
 
 impl PdfError {
     /// The stable error code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error`
-    /// (for a new password), `pdf_parsing_error_no_buffer` or `pdf_corrupted`.
+    /// (for a new password), `pdf_parsing_error_no_buffer`, `pdf_encryption_unsupported` or
+    /// `pdf_corrupted`.
     pub fn code(&self) -> CoreErrorCode {
         match self {
             Self::PasswordNeeded | Self::OwnerNeeded => CoreErrorCode::PdfPassword,
             Self::PasswordUnusable(_) => CoreErrorCode::RequestValidationError,
             Self::PasswordIncorrect => CoreErrorCode::PdfIncorrectPassword,
             Self::Empty => CoreErrorCode::PdfParsingErrorNoBuffer,
+            Self::EncryptionUnsupported(_) => CoreErrorCode::PdfEncryptionUnsupported,
             Self::NotPdf
             | Self::CrossReference(_)
             | Self::CatalogMissing
@@ -83,7 +85,6 @@ impl PdfError {
             | Self::PageMissing(_)
             | Self::Filter { .. }
             | Self::FilterUnsupported(_)
-            | Self::EncryptionUnsupported(_)
             | Self::Limit(_)
             | Self::Source(_) => CoreErrorCode::PdfCorrupted,
         }

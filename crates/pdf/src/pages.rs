@@ -10,7 +10,9 @@ use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId};
 
 /// Maximum depth of the page tree. Deeper trees are treated as hostile input.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 10_000;
+/// Numbers that are left to new objects before those of pages that are no objects of their own.
+pub(crate) const ROOM: u32 = 1000;
 /// Maximum number of pages.
 const MAX_PAGES: usize = 2_000_000;
 /// US Letter: the default media box.
@@ -102,6 +104,16 @@ struct Run {
     inherited: Rc<Inherited>,
 }
 
+/// A page written inside of its node. It has the ID that it gets when it changes.
+#[derive(Debug)]
+pub(crate) struct DirectPage {
+    pub(crate) id: ObjectId,
+    pub(crate) dictionary: Rc<Object>,
+    /// The node that is an object, and the places among the kids from it to the page.
+    pub(crate) node: ObjectId,
+    pub(crate) path: Vec<usize>,
+}
+
 /// Positions of all pages. Nodes are read, but pages are not if `/Count` says that a node contains
 /// only pages: a flat tree of any length costs one node.
 #[derive(Debug)]
@@ -109,6 +121,7 @@ pub(crate) struct PageTree {
     runs: Vec<Run>,
     length: usize,
     indices: OnceCell<HashMap<ObjectId, usize>>,
+    direct: Vec<DirectPage>,
 }
 
 struct Walk<'a> {
@@ -116,16 +129,30 @@ struct Walk<'a> {
     /// True if `/Count` is trusted.
     trusting: bool,
     visited: IdSet,
+    missing: Vec<ObjectId>,
     tree: PageTree,
+}
+
+/// A node on the way to the current page.
+struct Level {
+    kids: std::iter::Enumerate<std::vec::IntoIter<Object>>,
+    below: Rc<Inherited>,
+    only_pages: bool,
+    /// See [`DirectPage`]; `None` below a node that is a direct object of the catalog.
+    node: Option<ObjectId>,
+    path: Vec<usize>,
 }
 
 impl PageTree {
     pub(crate) fn read(document: &Document) -> Result<Self> {
-        let tree = Self::walk(document, true)?;
+        let (tree, missing) = Self::walk(document, true)?;
+        if !missing.is_empty() && document.recover(&missing) {
+            return Self::read(document);
+        }
         if tree.length > 0 {
             return Ok(tree);
         }
-        let tree = Self::walk(document, false)?;
+        let (tree, _) = Self::walk(document, false)?;
         if tree.length > 0 {
             Ok(tree)
         } else {
@@ -133,25 +160,31 @@ impl PageTree {
         }
     }
 
-    fn walk(document: &Document, trusting: bool) -> Result<Self> {
+    /// Also returns the kids that the cross-reference data lacks, or places where there is no object.
+    fn walk(document: &Document, trusting: bool) -> Result<(Self, Vec<ObjectId>)> {
         let tree = Self {
             runs: Vec::new(),
             length: 0,
             indices: OnceCell::new(),
+            direct: Vec::new(),
         };
         let mut walk = Walk {
             document,
             trusting,
             visited: IdSet::default(),
+            missing: Vec::new(),
             tree,
         };
         let catalog = document.catalog()?;
         match catalog.get(b"Pages") {
-            Some(Object::Reference(root)) => walk.node(*root, &Inherited::default(), 0)?,
-            Some(Object::Dictionary(root)) => walk.kids(root, &Inherited::default(), 0)?,
+            Some(Object::Reference(root)) => walk.root(*root)?,
+            Some(Object::Dictionary(root)) => {
+                let top = walk.level(root, &Inherited::default(), (None, Vec::new()))?;
+                walk.below(top)?;
+            }
             _ => {}
         }
-        Ok(walk.tree)
+        Ok((walk.tree, walk.missing))
     }
 
     /// Finds every object that declares itself a page, for documents without a usable page tree.
@@ -160,6 +193,7 @@ impl PageTree {
             runs: Vec::new(),
             length: 0,
             indices: OnceCell::new(),
+            direct: Vec::new(),
         };
         let inherited = Rc::new(Inherited::default());
         for id in document.object_ids() {
@@ -189,6 +223,12 @@ impl PageTree {
 
     pub(crate) fn len(&self) -> usize {
         self.length
+    }
+
+    /// The page of this number that is no object of its own.
+    pub(crate) fn direct(&self, number: u32) -> Option<&DirectPage> {
+        let first = self.direct.first()?.id.number;
+        self.direct.get(number.checked_sub(first)? as usize)
     }
 
     pub(crate) fn index_of(&self, id: ObjectId) -> Option<usize> {
@@ -247,79 +287,132 @@ impl PageTree {
 }
 
 impl Walk<'_> {
-    fn node(&mut self, id: ObjectId, inherited: &Inherited, depth: usize) -> Result<()> {
-        if !self.visited.insert(id) {
-            return Ok(());
-        }
+    fn root(&mut self, id: ObjectId) -> Result<()> {
+        self.visited.insert(id);
         let object = self.document.object(id)?;
         let Some(node) = object.as_dictionary() else {
             return Ok(());
         };
         if is_node(node) {
-            return self.kids(node, inherited, depth);
+            let top = self.level(node, &Inherited::default(), (Some(id), Vec::new()))?;
+            return self.below(top);
         }
-        let inherited = Rc::new(inherited.clone());
-        self.tree.push(id, &inherited);
+        self.tree.push(id, &Rc::new(Inherited::default()));
         Ok(())
     }
 
-    fn kids(&mut self, node: &Dictionary, inherited: &Inherited, depth: usize) -> Result<()> {
-        if depth > MAX_DEPTH {
-            return Err(PdfError::Limit("depth of the page tree"));
+    fn level(
+        &self,
+        node: &Dictionary,
+        inherited: &Inherited,
+        (id, path): (Option<ObjectId>, Vec<usize>),
+    ) -> Result<Level> {
+        let kids = self.document.lookup(node, b"Kids")?.into_object();
+        let Object::Array(kids) = kids else {
+            return Ok(self.empty(inherited));
+        };
+        let count = self.document.lookup(node, b"Count").ok();
+        let count = count.and_then(|it| it.as_integer());
+        let is_count = count == i64::try_from(kids.len()).ok();
+        Ok(Level {
+            only_pages: self.trusting && is_count && self.ends_are_pages(&kids),
+            kids: kids.into_iter().enumerate(),
+            below: Rc::new(inherited.below(node)),
+            node: id,
+            path,
+        })
+    }
+
+    fn empty(&self, inherited: &Inherited) -> Level {
+        Level {
+            kids: Vec::new().into_iter().enumerate(),
+            below: Rc::new(inherited.clone()),
+            only_pages: false,
+            node: None,
+            path: Vec::new(),
         }
-        let kids = self.document.lookup(node, b"Kids")?;
-        let kids: Vec<ObjectId> = kids
-            .as_array()
-            .unwrap_or_default()
-            .iter()
-            .filter_map(Object::as_reference)
-            .collect();
-        let below = Rc::new(inherited.below(node));
-        let count = self
-            .document
-            .lookup(node, b"Count")
-            .ok()
-            .and_then(|it| it.as_integer());
-        let only_pages =
-            self.trusting && count == i64::try_from(kids.len()).ok() && self.ends_are_pages(&kids);
-        for id in kids {
+    }
+
+    /// Visits everything below a node. Not recursive: the depth is up to the file.
+    fn below(&mut self, top: Level) -> Result<()> {
+        let mut levels = vec![top];
+        while let Some(level) = levels.last_mut() {
+            let Some((place, kid)) = level.kids.next() else {
+                levels.pop();
+                continue;
+            };
             if self.tree.length >= MAX_PAGES {
                 return Err(PdfError::Limit("pages"));
             }
-            if only_pages {
-                self.tree.push(id, &below);
-                continue;
+            let next = match kid {
+                Object::Reference(id) if level.only_pages => {
+                    self.tree.push(id, &level.below);
+                    None
+                }
+                Object::Reference(id) => self.kid(id, level)?,
+                Object::Dictionary(kid) => self.direct(kid, level, place)?,
+                _ => None,
+            };
+            levels.extend(next);
+            if levels.len() > MAX_DEPTH {
+                return Err(PdfError::Limit("depth of the page tree"));
             }
-            self.kid(id, &below, depth)?;
         }
         Ok(())
     }
 
     /// Visits a kid that must be read. Unreadable ones are skipped, as in viewers.
-    fn kid(&mut self, id: ObjectId, inherited: &Rc<Inherited>, depth: usize) -> Result<()> {
+    fn kid(&mut self, id: ObjectId, above: &Level) -> Result<Option<Level>> {
         let Ok(object) = self.document.object(id) else {
-            return Ok(());
+            self.missing.push(id);
+            return Ok(None);
         };
         let Some(kid) = object.as_dictionary() else {
-            return Ok(());
+            if !self.document.xref().table.is_known(id.number) {
+                self.missing.push(id);
+            }
+            return Ok(None);
         };
         if !is_node(kid) {
-            self.tree.push(id, inherited);
-            return Ok(());
+            self.tree.push(id, &above.below);
+            return Ok(None);
         }
-        if self.visited.insert(id) {
-            self.kids(kid, inherited, depth + 1)
-        } else {
-            Ok(())
+        if !self.visited.insert(id) {
+            return Ok(None);
         }
+        self.level(kid, &above.below, (Some(id), Vec::new()))
+            .map(Some)
+    }
+
+    /// Visits a kid that is no object of its own, which ISO 32000-2, 7.7.3.2 requires.
+    fn direct(&mut self, kid: Dictionary, above: &Level, place: usize) -> Result<Option<Level>> {
+        let mut path = above.path.clone();
+        path.push(place);
+        if is_node(&kid) {
+            return self.level(&kid, &above.below, (above.node, path)).map(Some);
+        }
+        let number = self.document.next_object_number().saturating_add(ROOM);
+        let before = u32::try_from(self.tree.direct.len()).unwrap_or(u32::MAX);
+        if let (Some(node), true) = (above.node, kid.is_type(b"Page")) {
+            let id = ObjectId::new(number.saturating_add(before), 0);
+            self.tree.direct.push(DirectPage {
+                id,
+                dictionary: Rc::new(kid.into()),
+                node,
+                path,
+            });
+            self.tree.push(id, &above.below);
+        }
+        Ok(None)
     }
 
     /// Checks the first and last kid as a sample against a wrong `/Count`.
-    fn ends_are_pages(&self, kids: &[ObjectId]) -> bool {
-        let is_page = |id: &ObjectId| {
-            self.document
-                .object(*id)
-                .is_ok_and(|it| it.as_dictionary().is_some_and(|it| !is_node(it)))
+    fn ends_are_pages(&self, kids: &[Object]) -> bool {
+        let is_page = |kid: &Object| {
+            let object = kid.as_reference().map(|id| self.document.object(id));
+            object.is_some_and(|object| {
+                object.is_ok_and(|it| it.as_dictionary().is_some_and(|it| !is_node(it)))
+            })
         };
         kids.first().is_some_and(is_page) && kids.last().is_some_and(is_page)
     }

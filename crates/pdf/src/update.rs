@@ -14,6 +14,7 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::object::{Dictionary, Name, Object, ObjectId, Stream};
 use crate::objects::{Objects, Resolved};
+use crate::pages::ROOM;
 use crate::serialize::Serializer;
 use crate::xref::MAX_NUMBER;
 
@@ -114,19 +115,56 @@ impl<'a> Update<'a> {
 
     /// Replaces an object, or defines a reserved one.
     pub fn set(&mut self, id: ObjectId, object: impl Into<Object>) {
-        let object = Some(Rc::new(object.into()));
+        self.put(id, Rc::new(object.into()));
+    }
+
+    fn put(&mut self, id: ObjectId, object: Rc<Object>) {
+        if !self.changes.contains_key(&id.number) {
+            self.make_indirect(id);
+        }
         self.changes.insert(
             id.number,
             Change {
                 generation: id.generation,
-                object,
+                object: Some(object),
             },
         );
         self.next = self.next.max(id.number.saturating_add(1));
     }
 
+    /// Lets a node refer to a page that was written inside of it so far, because the page becomes an object.
+    fn make_indirect(&mut self, id: ObjectId) {
+        let Some(page) = self.document.direct_page(id.number) else {
+            return;
+        };
+        if let Ok(mut node) = Objects::dictionary(self, page.node) {
+            self.refer(&mut node, &page.path, id);
+            self.set(page.node, node);
+        }
+    }
+
+    fn refer(&mut self, node: &mut Dictionary, path: &[usize], page: ObjectId) {
+        let kids = self.lookup(node, b"Kids").map(Resolved::into_object);
+        let (Ok(Object::Array(mut kids)), Some((place, rest))) = (kids, path.split_first()) else {
+            return;
+        };
+        match kids.get_mut(*place) {
+            Some(Object::Dictionary(inner)) if !rest.is_empty() => self.refer(inner, rest, page),
+            Some(kid) => *kid = page.into(),
+            None => {}
+        }
+        match node.reference(b"Kids") {
+            Some(array) => self.set(array, kids),
+            None => drop(node.insert("Kids", kids)),
+        }
+    }
+
     /// Reserves a number for an object that is set later.
     pub fn reserve(&mut self) -> ObjectId {
+        let first = self.document.next_object_number();
+        while self.next - first >= ROOM && self.document.holds_direct_page(self.next) {
+            self.next = self.next.saturating_add(1);
+        }
         let id = ObjectId::new(self.next, 0);
         self.next = self.next.saturating_add(1);
         id
@@ -171,13 +209,7 @@ impl<'a> Update<'a> {
         let dictionary = Rc::make_mut(&mut object).as_dictionary_mut();
         let result =
             change(dictionary.ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))?);
-        self.changes.insert(
-            id.number,
-            Change {
-                generation: id.generation,
-                object: Some(object),
-            },
-        );
+        self.put(id, object);
         Ok(result)
     }
 
@@ -276,6 +308,12 @@ impl Changes {
     pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> {
         let written = self.changes.iter().filter(|(_, it)| it.object.is_some());
         written.map(|(number, change)| ObjectId::new(*number, change.generation))
+    }
+
+    /// Numbers of the deleted objects.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = u32> {
+        let removed = self.changes.iter().filter(|(_, it)| it.object.is_none());
+        removed.map(|(number, _)| *number)
     }
 
     /// A changed or added object.

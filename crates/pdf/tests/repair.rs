@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Builder, Ranged, put_table, replaced};
-use countersign_pdf::{Dictionary, Document, Name, Object, OpenOptions, PdfError, Stream};
+use countersign_pdf::{Dictionary, Document, Name, Object, OpenOptions, PdfError, Stream, Update};
 
 /// The page, its content and its inherited box are those of the builder.
 fn assert_whole(bytes: &[u8]) -> Document {
@@ -282,4 +282,120 @@ fn bombs_end_with_a_clear_error() {
         refused.err().map(|it| it.code().as_str()),
         Some("pdf_corrupted")
     );
+}
+
+#[test]
+fn a_previous_section_that_is_referred_to() {
+    let builder = Builder::one_page();
+    let bytes = builder.with_table();
+    let own = bytes.windows(5).position(|part| part == b"xref\n").unwrap();
+    // The object that states the offset, and the offset written as an object number.
+    for previous in ["9 0 R".to_owned(), format!("{own} 0 R")] {
+        let mut whole = bytes.clone();
+        let object = whole.len();
+        whole.extend(format!("9 0 obj\n{own}\nendobj\n").bytes());
+        let start = whole.len();
+        let tail = format!(
+            "xref\n9 1\n{object:010} 00000 n \ntrailer\n<</Size 10/Root 1 0 R/Prev {previous}>>\nstartxref\n{start}\n%%EOF\n"
+        );
+        whole.extend(tail.bytes());
+        assert!(!assert_whole(&whole).is_repaired(), "{previous}");
+    }
+}
+
+#[test]
+fn page_trees_of_any_depth() {
+    let chain = |depth: u32| {
+        let mut builder = Builder::one_page();
+        builder
+            .objects
+            .insert(1, "<</Type/Catalog/Pages 10 0 R>>".into());
+        for level in 0..depth {
+            let kid = if level + 1 == depth { 2 } else { 11 + level };
+            let node = format!("<</Type/Pages/Kids[{kid} 0 R]/Count 1>>");
+            builder.objects.insert(10 + level, node);
+        }
+        builder.with_table()
+    };
+    assert_whole(&chain(99));
+    assert_whole(&chain(5000));
+    let too_deep = crate::common::open(&chain(20_000)).pages().unwrap_err();
+    assert_eq!(too_deep, PdfError::Limit("depth of the page tree"));
+}
+
+#[test]
+fn pages_that_are_no_objects_of_their_own() {
+    let page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>";
+    let inner = format!("<</Type/Pages/Kids[{page}]/Count 1/Parent 2 0 R>>");
+    for (kids, pages) in [
+        (format!("[{page}]"), 1),
+        (format!("[3 0 R {page}{page}]"), 3),
+        (format!("[3 0 R {inner}]"), 2),
+        ("6 0 R".to_owned(), 2),
+    ] {
+        let mut builder = Builder::one_page();
+        let node = format!("<</Type/Pages/Kids {kids}/Count {pages}/MediaBox[0 0 300 200]>>");
+        builder.objects.insert(2, node);
+        builder.objects.insert(6, format!("[3 0 R {page}]"));
+        for bytes in [builder.with_table(), builder.with_streams()] {
+            let document = crate::common::open(&bytes);
+            assert_eq!(document.pages(), Ok(pages), "{kids}");
+            let last = document.page(pages - 1).unwrap();
+            assert_eq!(last.displayed_size(), (300.0, 200.0), "{kids}");
+            assert_eq!(document.page_index(last.id), Ok(Some(pages - 1)));
+            let mut update = Update::new(&document);
+            let other = update.add(Object::Null);
+            update
+                .edit(last.id, |page| page.insert("Rotate", 90))
+                .unwrap();
+            update.add(Object::Null);
+            assert_ne!(other, last.id);
+            let whole = [bytes.as_slice(), &update.finish().unwrap().bytes].concat();
+            let changed = crate::common::open(&whole);
+            assert!(!changed.is_repaired());
+            assert_eq!(changed.pages(), Ok(pages), "{kids}");
+            for index in 0..pages {
+                let turned = changed.page(index).unwrap().rotate;
+                assert_eq!(turned, if index + 1 == pages { 90 } else { 0 }, "{kids}");
+            }
+        }
+    }
+    // Thousands of new objects do not get the number of such a page.
+    let mut builder = Builder::one_page();
+    builder
+        .objects
+        .insert(2, format!("<</Type/Pages/Kids[{page}]/Count 1>>"));
+    let bytes = builder.with_table();
+    let document = crate::common::open(&bytes);
+    let mut update = Update::new(&document);
+    let added: Vec<_> = (0..3000).map(|_| update.add(Object::Null)).collect();
+    assert!(!added.contains(&document.page(0).unwrap().id));
+}
+
+#[test]
+fn single_objects_that_the_table_lacks_or_misplaces() {
+    let bytes = Builder::one_page().with_table();
+    // The entry of the page, from its own subsection of one line.
+    let entry = bytes
+        .windows(5)
+        .rposition(|part| part == b"\n3 1\n")
+        .unwrap()
+        + 1;
+    let without = [&bytes[..entry], &bytes[entry + 24..]].concat();
+    let document = assert_whole(&without);
+    assert!(document.is_repaired());
+    // An offset into the data of a stream, where no object is.
+    let data = bytes
+        .windows(7)
+        .position(|part| part == b"0 g 1 1")
+        .unwrap();
+    let mut elsewhere = bytes.clone();
+    elsewhere[entry + 4..entry + 14].copy_from_slice(format!("{data:010}").as_bytes());
+    assert!(assert_whole(&elsewhere).is_repaired());
+    // What the table calls free is deleted, even if its text is still there.
+    let mut freed = bytes.clone();
+    freed[entry + 21] = b'f';
+    let document = crate::common::open(&freed);
+    assert_eq!(document.pages(), Ok(0));
+    assert!(!document.is_repaired());
 }

@@ -8,5 +8,6 @@ mod corpus;
 mod documents;
 mod hostile;
 mod properties;
+mod protection;
 mod repair;
 mod rewrite;

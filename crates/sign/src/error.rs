@@ -5,6 +5,7 @@ use std::fmt;
 use countersign_cms::{CmsError, StampProblem};
 use countersign_codes::CoreErrorCode;
 use countersign_forms::FormsError;
+use countersign_forms::locks::{Refusal, SignatureRule};
 use countersign_forms::signature_appearance::AppearanceProblem;
 use countersign_pdf::PdfError;
 
@@ -42,12 +43,10 @@ pub enum SignError {
     PageNotFound(u32),
     /// The rectangle of the new field is empty or not within its page.
     BadRect,
-    /// An earlier signature locked this field.
-    FieldLocked(String),
     /// A lock can't be added: the field has one, or it is an existing field of a signed form.
     Lock,
-    /// The document's certification forbids further signatures.
-    Certified,
+    /// An earlier signature does not permit this one.
+    Refused(Refusal),
     /// The document's permissions do not allow it without the owner password.
     NotPermitted,
     /// A certification must be the first signature.
@@ -109,9 +108,12 @@ impl SignError {
             Self::FieldExists(_) => CoreErrorCode::SignFieldExists,
             Self::PageNotFound(_) => CoreErrorCode::SignPageNotFound,
             Self::BadRect => CoreErrorCode::SignRect,
-            Self::FieldLocked(_) => CoreErrorCode::SignFieldLocked,
             Self::Lock => CoreErrorCode::SignLock,
-            Self::Certified => CoreErrorCode::SignCertified,
+            Self::Refused(refusal) => match refusal.rule {
+                SignatureRule::DocMdp => CoreErrorCode::SignCertified,
+                SignatureRule::FieldMdp | SignatureRule::Lock => CoreErrorCode::SignFieldLocked,
+                SignatureRule::Signature => CoreErrorCode::SignaturesInvalidation,
+            },
             Self::NotPermitted => CoreErrorCode::PdfNotPermitted,
             Self::NotFirst => CoreErrorCode::SignNotFirst,
             Self::CertificationLevel(_) => CoreErrorCode::SignCertificationLevel,
@@ -149,6 +151,15 @@ impl SignError {
 }
 
 impl SignError {
+    /// The earlier signature that does not permit this one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(refusal),
+            Self::Forms(cause) => cause.refusal(),
+            _ => None,
+        }
+    }
+
     /// Characters missing from the available fonts, if they are the problem. The caller may retry with fonts that have
     /// them.
     pub fn missing_characters(&self) -> Option<&str> {
@@ -181,13 +192,8 @@ impl fmt::Display for SignError {
             Self::FieldExists(name) => write!(out, "a field {name:?} exists already"),
             Self::PageNotFound(page) => write!(out, "there is no page {page}"),
             Self::BadRect => out.write_str("the field's place is not on the page"),
-            Self::FieldLocked(name) => {
-                write!(out, "an earlier signature locked the field {name:?}")
-            }
             Self::Lock => out.write_str("the field has a lock already, or the form is signed"),
-            Self::Certified => {
-                out.write_str("the certification of the document forbids further signatures")
-            }
+            Self::Refused(refusal) => write!(out, "{refusal}"),
             Self::NotPermitted => out.write_str(
                 "the protection of the document allows this only with the owner's password",
             ),
@@ -229,6 +235,12 @@ impl fmt::Display for SignError {
 }
 
 impl std::error::Error for SignError {}
+
+impl From<Refusal> for SignError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
 
 impl From<PdfError> for SignError {
     fn from(cause: PdfError) -> Self {

@@ -1,28 +1,34 @@
 //! Restrictions on signing from earlier signatures and document permissions.
 
-use countersign_forms::locks::{self, FieldLock, Restrictions};
+use countersign_forms::locks::{self, DocumentChange, FieldLock, Restrictions};
 use countersign_pdf::{Dictionary, Document, Name, Object, Objects, Update};
 
 use crate::error::SignError;
 use crate::field::{self, Target};
 use crate::options::{PrepareOptions, SigningField};
 
-/// Level of the document's certification (DocMDP).
-pub(crate) fn certification(document: &Document) -> Result<Option<i64>, SignError> {
-    Ok(Restrictions::of(document)?.certification)
+/// Fails if the certification forbids every change.
+pub(crate) fn check_open(document: &Document) -> Result<(), SignError> {
+    Ok(Restrictions::of(document)?.check_open()?)
 }
 
-/// Fails if an earlier signature locked the field to sign or one of the fields to fill.
+/// Fails if an earlier signature does not permit to sign the field or to fill one of the others.
 pub(crate) fn check(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
     let restrictions = Restrictions::of(document)?;
-    let names = options.values.keys().map(String::as_str);
-    let locked = names
-        .chain([options.field.name()])
-        .find(|name| restrictions.holds(name));
-    match locked {
-        Some(name) => Err(SignError::FieldLocked(name.to_owned())),
-        None => Ok(()),
+    for name in options.values.keys() {
+        restrictions.check(DocumentChange::Fill(name))?;
     }
+    let name = options.field.name();
+    Ok(restrictions.check(match &options.field {
+        SigningField::Existing(_) => DocumentChange::Fill(name),
+        SigningField::Visible { .. } | SigningField::Invisible { .. } => {
+            DocumentChange::AddSignature {
+                name,
+                visible: matches!(options.field, SigningField::Visible { .. }),
+                signed: true,
+            }
+        }
+    })?)
 }
 
 /// Fails if the document's permissions do not allow this signature.

@@ -1,8 +1,8 @@
 //! Preparation: writes the revision without the signature value and returns the bytes to sign.
 
 use countersign_cms::{DigestAlgorithm, SignatureScheme};
-use countersign_forms::MergeOptions;
 use countersign_forms::signature_appearance::SignatureAppearance;
+use countersign_forms::{FieldFinding, MergeOptions, merge_with_findings};
 use countersign_pdf::{Dictionary, Document, Layout, ObjectId, Objects, Tail, Update};
 
 use crate::error::SignError;
@@ -23,6 +23,8 @@ pub struct Planned {
     pub digest: DigestAlgorithm,
     /// The appended revision, with zeros in place of the signature.
     pub tail: Tail,
+    /// What was found when the values were filled in, and refuses nothing.
+    pub findings: Vec<FieldFinding>,
 }
 
 /// A signature that lacks only its value.
@@ -42,6 +44,8 @@ pub struct Prepared {
     pub scheme: SignatureScheme,
     /// The appended revision, with zeros in place of the signature.
     pub tail: Tail,
+    /// What was found when the values were filled in, and refuses nothing.
+    pub findings: Vec<FieldFinding>,
 }
 
 /// Prepares a signature: [`plan`], hashing, and [`bind`].
@@ -71,11 +75,15 @@ pub struct Prepared {
 /// # Ok::<(), countersign_pdf::PdfError>(())
 /// ```
 pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared, SignError> {
-    let session = layout(document, options)?;
+    let (session, findings) = layout(document, options)?;
     let content_digest = ranges::digest_of(document, &session)?;
-    prepared(Session {
+    let prepared = prepared(Session {
         content_digest,
         ..session
+    })?;
+    Ok(Prepared {
+        findings,
+        ..prepared
     })
 }
 
@@ -85,7 +93,11 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
 /// # Errors
 /// The same as [`prepare`].
 pub fn plan(document: &Document, options: &PrepareOptions) -> Result<Planned, SignError> {
-    Ok(Planned::from(layout(document, options)?))
+    let (session, findings) = layout(document, options)?;
+    Ok(Planned {
+        findings,
+        ..Planned::from(session)
+    })
 }
 
 /// Adds the digest of the bytes in the byte range: the second half of [`prepare`]. A wrong digest produces a signature
@@ -136,6 +148,7 @@ impl From<Session> for Planned {
                 base_length: session.base_length,
                 bytes: session.tail,
             },
+            findings: Vec::new(),
         }
     }
 }
@@ -155,20 +168,27 @@ pub(crate) fn prepared(session: Session) -> Result<Prepared, SignError> {
             base_length: session.base_length,
             bytes: session.tail,
         },
+        findings: Vec::new(),
     })
 }
 
 /// Writes the revision.
-fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, SignError> {
+fn layout(
+    document: &Document,
+    options: &PrepareOptions,
+) -> Result<(Session, Vec<FieldFinding>), SignError> {
     check_document(document, options)?;
     let signer = Signer::new(options)?;
     let mut update = Update::new(document);
-    if !options.values.is_empty() {
-        let fonts = MergeOptions {
-            fonts: options.fonts.clone(),
-            ..MergeOptions::default()
-        };
-        countersign_forms::merge(&mut update, &options.values, &fonts)?;
+    let fonts = MergeOptions {
+        fonts: options.fonts.clone(),
+        ..MergeOptions::default()
+    };
+    let mut findings = Vec::new();
+    if options.values.is_empty() {
+        countersign_forms::draw_values(&mut update, &options.values, &fonts)?;
+    } else {
+        findings = merge_with_findings(&mut update, &options.values, &fonts)?;
     }
     let target = field::settle(&mut update, &options.field)?;
     locks::check(document, options)?;
@@ -191,7 +211,7 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
     let purpose = Purpose::Signature(Box::new(signer.signing));
     let session = seal(update, signer.digest, purpose)?;
     check_sound(document)?;
-    check_unambiguous(document).map(|()| session)
+    check_unambiguous(document).map(|()| (session, findings))
 }
 
 /// Registers the signature as the certification (`/Perms` `/DocMDP`). Other permissions of the catalog stay.
@@ -219,10 +239,7 @@ pub fn check_signable(document: &Document) -> Result<(), SignError> {
 /// Fails if nothing can be appended or the certification forbids signing.
 fn check_permitted(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
-    match locks::certification(document)? {
-        Some(1) => Err(SignError::Certified),
-        Some(_) | None => Ok(()),
-    }
+    locks::check_open(document)
 }
 
 /// Fails if damage was found in the document so far. Each reader repairs damage in its own way, so an appended

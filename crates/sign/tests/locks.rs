@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::{Signer, form};
+use countersign_forms::locks::SignatureRule;
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place,
 };
@@ -93,6 +94,7 @@ fn changes(file: &[u8], fill: &[&str], name: &str) -> [Option<&'static str>; 2] 
 #[test]
 fn filling_and_placing_ask_the_signatures_too() {
     const LOCKED: Option<&str> = Some("sign_field_locked");
+    const SIGNED: Option<&str> = Some("signatures_invalidation");
     let alice = Signer::new("Alice", 2);
     let locked = |lock: FieldLock| {
         let mut options = alice.options(existing("alice"));
@@ -103,11 +105,11 @@ fn filling_and_placing_ask_the_signatures_too() {
     let all = locked(FieldLock::All);
     assert_eq!(changes(&all, &["name"], "new"), [LOCKED, LOCKED]);
     let one = locked(FieldLock::Include(names(&["name"])));
-    assert_eq!(changes(&one, &["note", "name"], "new"), [LOCKED, None]);
+    assert_eq!(changes(&one, &["note", "name"], "new"), [LOCKED, SIGNED]);
     assert_eq!(changes(&one, &["note"], "name.below"), [None, LOCKED]);
     let others = locked(FieldLock::Exclude(names(&["name", "new"])));
-    assert_eq!(changes(&others, &["name"], "new"), [None, None]);
-    assert_eq!(changes(&others, &["note"], "name"), [LOCKED, None]);
+    assert_eq!(changes(&others, &["name"], "new"), [None, SIGNED]);
+    assert_eq!(changes(&others, &["note"], "name"), [LOCKED, SIGNED]);
 }
 
 #[test]
@@ -133,13 +135,79 @@ fn the_lock_of_a_signed_field_holds_without_its_transform() {
     let signed = alice.sign_field(&file, "alice");
     assert_eq!(
         changes(&signed, &["name"], "new"),
-        [Some("sign_field_locked"), None]
+        [Some("sign_field_locked"), Some("signatures_invalidation")]
     );
     let signed = alice.sign_field(&offsets(with("/P 1")), "alice");
     let closed = Some("pdf_certified");
     assert_eq!(changes(&signed, &["note"], "new"), [closed, closed]);
     let bob = Signer::new("Bob", 3).options(existing("bob"));
     assert_eq!(code(&signed, &bob), Some("sign_certified"));
+}
+
+/// The field names, what they are locked by, and whether they are read-only.
+fn states(file: &[u8]) -> Vec<(String, Option<String>, bool)> {
+    let document = Document::from_bytes(file).unwrap();
+    let fields = countersign_forms::read(&document).unwrap();
+    let states = fields.into_iter();
+    states
+        .map(|it| (it.field_name, it.locked_by, it.readonly))
+        .collect()
+}
+
+#[test]
+fn locked_fields_are_read_only_and_name_the_signature_that_locks_them() {
+    let alice = Signer::new("Alice", 2);
+    let signed = |lock: Option<FieldLock>, doc_mdp: Option<u8>| {
+        let mut options = alice.options(existing("alice"));
+        (options.lock, options.doc_mdp) = (lock, doc_mdp);
+        states(&alice.sign(&form(), &options))
+    };
+    let by_alice = Some("alice".to_owned());
+    let locked_of = |states: Vec<(String, Option<String>, bool)>| {
+        let locked = states.into_iter().filter(|(_, by, readonly)| {
+            assert_eq!(*readonly, by.is_some());
+            assert!(by.is_none() || *by == by_alice);
+            by.is_some()
+        });
+        let mut names: Vec<String> = locked.map(|(name, ..)| name).collect();
+        names.sort();
+        names
+    };
+    assert!(locked_of(states(&form())).is_empty());
+    assert!(locked_of(signed(None, Some(2))).is_empty());
+    let one = FieldLock::Include(names(&["name"]));
+    assert_eq!(locked_of(signed(Some(one), None)), ["name"]);
+    let all = ["bob", "name", "note"];
+    assert_eq!(locked_of(signed(Some(FieldLock::All), None)), all);
+    assert_eq!(locked_of(signed(None, Some(1))), all);
+}
+
+#[test]
+fn a_refusal_names_the_signature_and_the_rule() {
+    let alice = Signer::new("Alice", 2);
+    let refusal = |lock: Option<FieldLock>, doc_mdp: Option<u8>| {
+        let mut options = alice.options(existing("alice"));
+        (options.lock, options.doc_mdp) = (lock, doc_mdp);
+        let signed = alice.sign(&form(), &options);
+        let document = Document::from_bytes(signed).unwrap();
+        let values = FieldValues::from([("name".to_owned(), FieldValue::Text("x".to_owned()))]);
+        let mut update = Update::new(&document);
+        let error = merge(&mut update, &values, &MergeOptions::default()).unwrap_err();
+        let mut signing = Signer::new("Bob", 3).options(existing("bob"));
+        signing.values = values;
+        let again = prepare(&document, &signing).unwrap_err();
+        let refusal = error.refusal().unwrap().clone();
+        assert_eq!(again.refusal().map(|it| it.rule), Some(refusal.rule));
+        refusal
+    };
+    let lock = refusal(Some(FieldLock::Include(names(&["name"]))), None);
+    assert_eq!((lock.signature.as_str(), lock.level), ("alice", None));
+    assert_eq!(lock.rule, SignatureRule::FieldMdp);
+    assert_eq!(lock.field.as_deref(), Some("name"));
+    let certification = refusal(None, Some(1));
+    assert_eq!(certification.signature, "alice");
+    assert_eq!(certification.rule, SignatureRule::DocMdp);
+    assert_eq!(certification.level, Some(1));
 }
 
 #[test]

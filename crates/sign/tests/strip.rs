@@ -1,7 +1,7 @@
 //! Signatures taken out: nothing of them can be reached, everything else stays.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use countersign_pdf::{Document, Object, ObjectId, Objects};
+use countersign_pdf::{Document, Object, ObjectId, Objects, Protection, Rewrite};
 use countersign_sign::strip;
 
 const OBJECTS: [&str; 18] = [
@@ -92,4 +92,85 @@ fn a_document_without_signatures_is_not_changed() {
         3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>";
     let document = Document::from_bytes(bytes.to_vec()).unwrap();
     assert!(strip(&document).unwrap().is_empty());
+}
+
+/// A stripped document as a file, opened again.
+fn written(document: Document) -> Document {
+    let document = std::rc::Rc::new(document);
+    let changes = strip(&document).unwrap().into();
+    let mut out = Vec::new();
+    Rewrite::new(std::rc::Rc::clone(&document), changes, Protection::Keep)
+        .unwrap()
+        .write_all(|chunk| out.extend_from_slice(chunk))
+        .unwrap();
+    Document::from_bytes(out).unwrap()
+}
+
+#[test]
+fn a_reference_to_another_generation_hides_no_object() {
+    let file = b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R/Old 4 7 R>>endobj\n\
+        2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+        3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Font 5 2 R>>endobj\n\
+        4 0 obj<</Length 5>>stream\n0 0 m\nendstream endobj\n5 2 obj<</Next 6 0 R>>endobj\n\
+        6 0 obj(kept)endobj\ntrailer<</Old 5 0 R/Root 1 0 R>>";
+    let document = written(Document::from_bytes(file.to_vec()).unwrap());
+    let page = document.page(0).unwrap();
+    let content = document.lookup(&page.dictionary, b"Contents").unwrap();
+    let data = document.stream_data(content.as_stream().unwrap()).unwrap();
+    assert_eq!(data, b"0 0 m");
+    let object = document.object(id(6)).unwrap();
+    assert_eq!(object.as_string().unwrap().to_text(), "kept");
+}
+
+/// A file whose objects are in an object stream, one of them a signature.
+fn packed(startxref: &str) -> Vec<u8> {
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[4 0 R]>>",
+        "<</Subtype/Widget/FT/Sig/T(by Alice Byron)/Rect[0 0 0 0]/V 5 0 R>>",
+        "<</Type/Sig/Contents<00>>>",
+    ];
+    let (mut header, mut body) = (String::new(), String::new());
+    for (index, object) in objects.iter().enumerate() {
+        header += &format!("{} {} ", index + 1, body.len());
+        body += &format!("{object} ");
+    }
+    let (first, length) = (header.len(), header.len() + body.len());
+    let mut file = b"%PDF-1.5\n".to_vec();
+    let container = file.len();
+    let dictionary = format!("<</Type/ObjStm/N 5/First {first}/Length {length}>>");
+    file.extend(
+        format!("6 0 obj\n{dictionary}stream\n{header}{body}\nendstream\nendobj\n").bytes(),
+    );
+    let start = file.len();
+    let mut rows = vec![0, 0, 0, 0];
+    (0..5).for_each(|index| rows.extend([2, 0, 6, index]));
+    let at = |offset: usize| [1, (offset >> 8) as u8, offset as u8, 0];
+    rows.extend([at(container), at(start)].concat());
+    let length = rows.len();
+    let dictionary = format!("<</Type/XRef/Size 8/W[1 2 1]/Length {length}/Root 1 0 R>>");
+    file.extend(format!("7 0 obj\n{dictionary}stream\n").bytes());
+    file.extend(rows);
+    let start = if startxref.is_empty() {
+        start.to_string()
+    } else {
+        startxref.to_owned()
+    };
+    file.extend(format!("\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n").bytes());
+    file
+}
+
+#[test]
+fn nothing_of_a_signature_stays_in_an_object_stream() {
+    for (startxref, repaired) in [("", false), ("7", true)] {
+        let document = Document::from_bytes(packed(startxref)).unwrap();
+        assert_eq!(document.is_repaired(), repaired);
+        let document = written(document);
+        assert!(!document.is_repaired());
+        assert_eq!(document.pages(), Ok(1));
+        assert!(!document.page(0).unwrap().dictionary.contains(b"Annots"));
+        let whole = document.read(0..document.len()).unwrap();
+        assert!(!whole.windows(5).any(|part| part == b"Alice"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use countersign_forms::{Bytes, MergeOptions};
+use countersign_forms::{Bytes, FieldFinding, MergeOptions};
 use countersign_pdf::{Document, OpenOptions, Source, Update};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ use crate::info::document_info;
 use crate::password_hash::password_hash;
 use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{
-    MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, RevisionLengths, Tail,
+    FilledTail, MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, RevisionLengths,
     VerifyOptions, font_files,
 };
 use crate::signing::{
@@ -67,11 +67,24 @@ impl WasmDocument {
         self.document.pdf_a().map(|claim| claim.part)
     }
 
+    /// Texts of the document that an operation draws in addition to its own, because the form asks readers to draw its
+    /// values. They need fonts, too.
+    #[wasm_bindgen(js_name = textsToDraw)]
+    pub fn texts_to_draw(&self) -> Result<String, JsValue> {
+        Ok(countersign_forms::texts_to_draw(&self.document).map_err(CoreError::from)?)
+    }
+
     /// Returns the fields, sorted by page, top and left.
     #[wasm_bindgen(unchecked_return_type = "FieldTable")]
     pub fn fields(&self) -> Result<String, JsValue> {
         let fields = countersign_forms::read(&self.document).map_err(CoreError::from)?;
         Ok(field_table(&fields).map_err(CoreError::from)?)
+    }
+
+    /// Returns the scripts of the fields, which are not run.
+    #[wasm_bindgen(unchecked_return_type = "FieldScript[]")]
+    pub fn scripts(&self) -> Result<JsValue, JsValue> {
+        to_js(&countersign_forms::scripts(&self.document).map_err(CoreError::from)?)
     }
 
     /// Returns the signatures as the product stores them, without validating them.
@@ -81,7 +94,7 @@ impl WasmDocument {
     }
 
     /// Appends fields as form field widgets.
-    #[wasm_bindgen(js_name = placeFields, unchecked_return_type = "Tail")]
+    #[wasm_bindgen(js_name = placeFields, unchecked_return_type = "FilledTail")]
     pub fn place_fields(
         &self,
         #[wasm_bindgen(unchecked_param_type = "PlaceRequest")] request: JsValue,
@@ -92,12 +105,13 @@ impl WasmDocument {
             fonts: font_files(fonts),
             ..MergeOptions::default()
         };
-        countersign_forms::place(&mut update, &fields, &options).map_err(CoreError::from)?;
-        self.tail(update)
+        let placed = countersign_forms::place_with_findings(&mut update, &fields, &options);
+        let (_, findings) = placed.map_err(CoreError::from)?;
+        filled(update, findings)
     }
 
     /// Appends field values with their appearances. With `flatten`, draws all fields into the pages instead.
-    #[wasm_bindgen(unchecked_return_type = "Tail")]
+    #[wasm_bindgen(unchecked_return_type = "FilledTail")]
     pub fn merge(
         &self,
         #[wasm_bindgen(unchecked_param_type = "MergeRequest")] request: JsValue,
@@ -112,8 +126,8 @@ impl WasmDocument {
             fonts: font_files(fonts),
             flatten,
         };
-        countersign_forms::merge(&mut update, &values, &options).map_err(CoreError::from)?;
-        self.tail(update)
+        let findings = countersign_forms::merge_with_findings(&mut update, &values, &options);
+        filled(update, findings.map_err(CoreError::from)?)
     }
 
     /// Throws if the document can't be signed by anyone.
@@ -283,12 +297,13 @@ impl WasmDocument {
                 .map_err(CoreError::from)?,
         )
     }
+}
 
-    fn tail(&self, update: Update<'_>) -> Result<JsValue, JsValue> {
-        let tail = update.finish().map_err(CoreError::from)?;
-        to_js(&Tail {
-            base_length: tail.base_length,
-            bytes: Bytes(tail.bytes),
-        })
-    }
+fn filled(update: Update<'_>, findings: Vec<FieldFinding>) -> Result<JsValue, JsValue> {
+    let tail = update.finish().map_err(CoreError::from)?;
+    to_js(&FilledTail {
+        base_length: tail.base_length,
+        bytes: Bytes(tail.bytes),
+        findings,
+    })
 }

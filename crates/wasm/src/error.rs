@@ -4,6 +4,7 @@ use countersign_cms::HashStateError;
 use countersign_codes::CoreErrorCode;
 use countersign_detect::DetectError;
 use countersign_forms::FormsError;
+use countersign_forms::locks::Refusal;
 use countersign_pdf::PdfError;
 use countersign_sign::SignError;
 use countersign_verify::VerifyError;
@@ -46,10 +47,20 @@ impl From<PdfError> for CoreError {
     }
 }
 
+impl From<Refusal> for CoreError {
+    fn from(refusal: Refusal) -> Self {
+        FormsError::from(refusal).into()
+    }
+}
+
 impl From<FormsError> for CoreError {
     fn from(error: FormsError) -> Self {
+        let details = match error.refusal() {
+            Some(refusal) => serde_json::to_value(refusal),
+            None => serde_json::to_value(error.findings()),
+        };
         Self {
-            details: serde_json::to_value(error.findings()).ok(),
+            details: details.ok(),
             ..Self::new(error.code(), error.to_string())
         }
     }
@@ -72,8 +83,9 @@ impl From<SignError> for CoreError {
         let missing = error
             .missing_characters()
             .map(|characters| serde_json::json!([{ "characters": characters }]));
+        let refusal = error.refusal().and_then(|it| serde_json::to_value(it).ok());
         Self {
-            details: needed.or(missing),
+            details: needed.or(missing).or(refusal),
             ..Self::new(error.code(), error.to_string())
         }
     }

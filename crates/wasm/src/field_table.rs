@@ -55,6 +55,7 @@ const COLUMNS: &[Column] = &[
     column!("hidden", hidden),
     column!("comb", comb),
     column!("readonly", readonly),
+    column!("lockedBy", locked_by),
     column!("required", required),
     column!("hasAppearance", has_appearance),
     column!("label", label),

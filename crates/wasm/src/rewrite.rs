@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use countersign_codes::CoreErrorCode;
-use countersign_forms::Bytes;
+use countersign_forms::locks::{self, DocumentChange, Restrictions};
+use countersign_forms::{Bytes, FormsError};
 use countersign_pdf::{
     Batch, Changes, Document, Encryption, Entropy, Job, PdfError, Permissions, Protection, Rewrite,
     Security, rewrap,
@@ -62,6 +63,7 @@ impl WasmRewrite {
         if task.needs_password() && !document.is_encrypted() {
             return Err(task.refused("the document has no password"));
         }
+        check_permitted(document, task)?;
         let protection = match (task, options.protection) {
             (RewriteTask::RemoveSignatures, _) => Protection::Keep,
             (RewriteTask::Decrypt, _) => Protection::Remove,
@@ -173,6 +175,7 @@ pub fn rewrapped(
     if !document.is_encrypted() {
         return Err(task.refused("the document has no password"));
     }
+    check_permitted(document, task)?;
     let (encryption, entropy) = encryption(options, before(document, task))?;
     let patch = rewrap(document, &encryption, &entropy).map_err(|error| task.failed(&error))?;
     Ok(patch.map(|patch| Patch {
@@ -180,6 +183,19 @@ pub fn rewrapped(
         end: patch.range.end,
         bytes: Bytes(patch.bytes),
     }))
+}
+
+/// Fails if signatures or permissions forbid the task. A new file has none of the bytes that were signed; removing the
+/// signatures is what a caller does who wants that.
+fn check_permitted(document: &Document, task: RewriteTask) -> Result<(), CoreError> {
+    match task {
+        RewriteTask::Encrypt | RewriteTask::Decrypt | RewriteTask::UpdatePassword => {
+            let restrictions = Restrictions::of(document).map_err(|error| task.failed(&error))?;
+            Ok(restrictions.check(DocumentChange::Rewrite)?)
+        }
+        RewriteTask::RemoveSignatures if locks::permits(document, |it| it.modify) => Ok(()),
+        RewriteTask::RemoveSignatures => Err(FormsError::NotPermitted.into()),
+    }
 }
 
 /// Current protection. For a change of passwords it supplies the defaults.

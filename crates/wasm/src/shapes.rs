@@ -3,7 +3,7 @@
 use std::fmt;
 
 use countersign_cms::DigestAlgorithm;
-use countersign_forms::{Bytes, FieldValues, PlaceField, Rect};
+use countersign_forms::{Bytes, FieldFinding, FieldValues, PlaceField, Rect};
 use countersign_pdf::Algorithm;
 use countersign_sign::FieldLock;
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
@@ -120,6 +120,19 @@ pub struct Tail {
     /// Bytes to append.
     #[tsify(type = "Uint8Array")]
     pub bytes: Bytes,
+}
+
+/// Bytes to append to a document, and what was found that refuses nothing.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct FilledTail {
+    /// Length in bytes of the document to which they are appended.
+    pub base_length: u64,
+    /// Bytes to append.
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Bytes,
+    /// Texts that are cut (`text_cut`) and names that were changed (`name_changed`).
+    pub findings: Vec<FieldFinding>,
 }
 
 /// Field values to fill in.
@@ -295,6 +308,8 @@ pub struct PreparedSignature {
     pub digest: DigestAlgorithm,
     /// The revision with an empty signature.
     pub tail: Tail,
+    /// What was found when the values were filled in, and refuses nothing.
+    pub findings: Vec<FieldFinding>,
 }
 
 /// A revision with an empty signature or time stamp that is not hashed yet.
@@ -311,6 +326,8 @@ pub struct PlannedSignature {
     pub digest: DigestAlgorithm,
     /// The revision with an empty signature.
     pub tail: Tail,
+    /// What was found when the values were filled in, and refuses nothing.
+    pub findings: Vec<FieldFinding>,
 }
 
 /// A document time stamp that lacks only its token.

@@ -241,6 +241,7 @@ pub fn planned(done: Planned) -> PlannedSignature {
         byte_range: done.byte_range,
         digest: done.digest,
         tail: to_tail(done.tail),
+        findings: done.findings,
     }
 }
 
@@ -280,6 +281,7 @@ pub fn prepared(done: Prepared) -> PreparedSignature {
         tbs_digest: Bytes(done.tbs_digest),
         digest: done.digest,
         tail: to_tail(done.tail),
+        findings: done.findings,
     }
 }
 

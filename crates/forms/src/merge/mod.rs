@@ -8,17 +8,21 @@ mod planner;
 mod requested_states;
 mod texts;
 
+use crate::acroform;
 use crate::appearance_plan::{AppearancePlan, Fonts};
-use crate::error::FormsError;
+use crate::error::{FieldFinding, FormsError};
 use crate::fill::Filler;
 use crate::flatten;
 use crate::links;
-use crate::locks::{self, Restrictions};
+use crate::locks::{self, DocumentChange, Restrictions};
 use crate::orphans;
 use crate::picture::Picture;
+use crate::read::has_appearance;
 use crate::tree::{Form, FormField};
-use crate::value::FieldValues;
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Permissions, Update};
+use crate::value::{FieldValue, FieldValues};
+use countersign_pdf::{
+    Dictionary, Document, Object, ObjectId, Objects, PdfError, Permissions, Update,
+};
 use names::{Names, names};
 use planner::Planner;
 use std::collections::HashMap;
@@ -45,9 +49,8 @@ pub struct MergeOptions {
 ///
 /// # Errors
 /// [`FormsError::Merge`] with all findings if values do not fit; nothing is changed.
-/// [`FormsError::Signed`] if a signed document is to be flattened; [`FormsError::Locked`],
-/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
-/// the change; [`FormsError::Pdf`] if the document can't be read.
+/// [`FormsError::Refused`] and [`FormsError::NotPermitted`] if signatures or permissions forbid the
+/// change; no signature permits flattening. [`FormsError::Pdf`] if the document can't be read.
 ///
 /// ```
 /// use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge};
@@ -69,6 +72,18 @@ pub fn merge(
     values: &FieldValues,
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
+    merge_with_findings(update, values, options).map(drop)
+}
+
+/// Like [`merge`], and returns what it found that refuses nothing, such as a text that its field does not show in full.
+///
+/// # Errors
+/// As for [`merge`].
+pub fn merge_with_findings(
+    update: &mut Update<'_>,
+    values: &FieldValues,
+    options: &MergeOptions,
+) -> Result<Vec<FieldFinding>, FormsError> {
     let form = form_of(update)?;
     let document = update.document();
     let may = if options.flatten {
@@ -79,18 +94,93 @@ pub fn merge(
     if !locks::permits(document, may) {
         return Err(FormsError::NotPermitted);
     }
+    let restrictions = Restrictions::of_form(document, &form)?;
     if !options.flatten {
-        let restrictions = Restrictions::of_form(document, &form)?;
-        restrictions.check_fill()?;
+        restrictions.check_open()?;
+        let is_redrawn = acroform::is_redrawn(&form.dictionary);
         let names = (HashMap::new(), restrictions);
-        return fill(update, form, names, values, options);
+        let findings = fill(update, form, names, values, options)?;
+        if is_redrawn {
+            draw_values(update, values, options)?;
+        }
+        return Ok(findings);
     }
-    if form.is_signed() {
-        return Err(FormsError::Signed);
-    }
+    restrictions.check(DocumentChange::Rewrite)?;
     let values = flatten::with_unseen_values(update, &form, values)?;
-    fill(update, form, Default::default(), &values, options)?;
-    Ok(flatten::flatten(update)?)
+    let findings = fill(update, form, Default::default(), &values, options)?;
+    flatten::flatten(update)?;
+    Ok(findings)
+}
+
+/// Draws the values of an unsigned form that readers were to draw (`/NeedAppearances`), except those of `drawn`, and
+/// removes that request: readers would replace the appearances that people sign. If no font has the letters of a value,
+/// or a button has no appearance, the request stays.
+///
+/// # Errors
+/// [`FormsError::Pdf`] if the document can't be read.
+pub fn draw_values(
+    update: &mut Update<'_>,
+    drawn: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    let form = form_of(update)?;
+    if !acroform::is_redrawn(&form.dictionary) || form.is_signed() {
+        return Ok(());
+    }
+    let mut values = flatten::unseen_values(update, &form, true)?;
+    values.retain(|name, _| !drawn.contains_key(name));
+    let mut is_whole = has_every_button(update, &form)?;
+    match fill_placed(update, HashMap::new(), &values, options) {
+        Err(FormsError::Merge(findings)) => {
+            is_whole = false;
+            for finding in findings {
+                values.remove(&finding.field);
+            }
+            fill_placed(update, HashMap::new(), &values, options)?;
+        }
+        other => drop(other?),
+    }
+    if is_whole {
+        acroform::edit(update, |form| form.remove(b"NeedAppearances"))?;
+    }
+    Ok(())
+}
+
+/// The texts that [`draw_values`] draws, one per line, for the caller to find fonts for them.
+///
+/// # Errors
+/// [`PdfError`] if the document can't be read.
+pub fn texts_to_draw(document: &Document) -> Result<String, PdfError> {
+    let form = document
+        .lookup(&document.catalog()?, b"AcroForm")?
+        .into_object();
+    if !form.as_dictionary().is_some_and(acroform::is_redrawn) {
+        return Ok(String::new());
+    }
+    let update = Update::new(document);
+    let form = form_of(&update)?;
+    if form.is_signed() {
+        return Ok(String::new());
+    }
+    let values = flatten::unseen_values(&update, &form, true)?;
+    let text = |value| match value {
+        FieldValue::Text(text) => Some(text),
+        _ => None,
+    };
+    let texts: Vec<String> = values.into_values().filter_map(text).collect();
+    Ok(texts.join("\n"))
+}
+
+/// True if every check box and radio button has appearances of its own.
+fn has_every_button(update: &Update<'_>, form: &Form) -> Result<bool, PdfError> {
+    for field in form.fields.iter().filter(|field| field.is_toggle()) {
+        for widget in &field.widgets {
+            if !has_appearance(update, &widget.dictionary)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Fills values into fields placed in the same update; the form is kept. `links`: link fields by
@@ -100,7 +190,7 @@ pub(crate) fn fill_placed(
     links: HashMap<String, ObjectId>,
     values: &FieldValues,
     options: &MergeOptions,
-) -> Result<(), FormsError> {
+) -> Result<Vec<FieldFinding>, FormsError> {
     let form = form_of(update)?;
     // `place` has already checked the restrictions.
     fill(
@@ -124,9 +214,9 @@ fn fill(
     (links, restrictions): (HashMap<String, ObjectId>, Restrictions),
     values: &FieldValues,
     options: &MergeOptions,
-) -> Result<(), FormsError> {
+) -> Result<Vec<FieldFinding>, FormsError> {
     if values.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let mut known = Names {
         targets: names(update, &form)?,
@@ -140,13 +230,14 @@ fn fill(
     }
     let claim = update.document().pdf_a();
     let fonts = Fonts::new(update, &form.dictionary, &options.fonts, claim)?;
-    let plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
+    let mut plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
     let free = plan.free;
+    let warnings = std::mem::take(&mut plan.warnings);
     plan.apply(update, &mut form)?;
     if free {
-        crate::acroform::remove_program(update)?;
+        acroform::remove_program(update)?;
     }
-    Ok(())
+    Ok(warnings)
 }
 
 /// All planned changes.
@@ -155,6 +246,7 @@ struct Plan<'f> {
     pictures: Vec<Picture>,
     fields: Vec<FieldPlan>,
     links: Vec<LinkPlan>,
+    warnings: Vec<FieldFinding>,
     /// True if the document has no signatures.
     free: bool,
 }

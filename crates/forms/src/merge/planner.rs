@@ -4,10 +4,10 @@ use super::link_appearance;
 use super::names::{Names, Target, Targets};
 use super::requested_states::RequestedStates;
 use super::{FieldPlan, LinkPlan, Plan};
-use crate::appearance_plan::{AppearancePlan, Fonts};
+use crate::appearance_plan::{AppearanceContent, AppearancePlan, Fonts};
 use crate::error::{FieldFinding, FieldProblem, FormsError};
 use crate::links;
-use crate::locks::Restrictions;
+use crate::locks::{DocumentChange, Refusal, Restrictions};
 use crate::picture::Picture;
 use crate::private_data;
 use crate::read::takes_picture;
@@ -22,6 +22,8 @@ pub struct Planner<'p, 'd, 'f> {
     pub(super) fonts: Fonts<'f>,
     names: Names,
     findings: Vec<FieldFinding>,
+    /// Findings that refuse nothing.
+    warnings: Vec<FieldFinding>,
     plans: Vec<FieldPlan>,
     pub(super) pictures: Vec<Picture>,
     /// Index of each image file already read.
@@ -30,8 +32,8 @@ pub struct Planner<'p, 'd, 'f> {
     pub(super) requested: BTreeMap<usize, RequestedStates>,
     links: Vec<LinkPlan>,
     restrictions: Restrictions,
-    /// The first locked field that a value would change.
-    locked: Option<String>,
+    /// The first refusal of a value.
+    refusal: Option<Refusal>,
 }
 
 impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
@@ -47,13 +49,14 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             fonts,
             names,
             findings: Vec::new(),
+            warnings: Vec::new(),
             plans: Vec::new(),
             pictures: Vec::new(),
             known_pictures: HashMap::new(),
             requested: BTreeMap::new(),
             links: Vec::new(),
             restrictions,
-            locked: None,
+            refusal: None,
         }
     }
 
@@ -64,8 +67,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             self.value(name, value)?;
         }
         self.decide_buttons()?;
-        if let Some(name) = self.locked {
-            return Err(FormsError::Locked(name));
+        if let Some(refusal) = self.refusal {
+            return Err(refusal.into());
         }
         if !self.findings.is_empty() {
             return Err(FormsError::Merge(self.findings));
@@ -75,6 +78,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             pictures: self.pictures,
             fields: self.plans,
             links: self.links,
+            warnings: self.warnings,
             free: !self.form.is_signed(),
         })
     }
@@ -87,9 +91,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         appearances: Vec<AppearancePlan>,
     ) {
         let name = self.form.fields.get(field).map(|field| &field.name);
-        if let Some(name) = name.filter(|name| self.restrictions.holds(name)) {
-            self.locked.get_or_insert_with(|| name.clone());
-        }
+        let check = |name: &String| self.restrictions.check(DocumentChange::Fill(name)).err();
+        self.refusal = self.refusal.take().or_else(|| name.and_then(check));
         self.plans.push(FieldPlan {
             field,
             value,
@@ -105,6 +108,19 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     ) {
         self.findings
             .push(FieldFinding::new(name, problem, message));
+    }
+
+    /// Adds a warning if a widget does not show all of its text.
+    pub(super) fn warn_if_cut(&mut self, name: &str, appearance: &AppearancePlan) {
+        let AppearanceContent::Text(text) = &appearance.appearance else {
+            return;
+        };
+        let is_known = self.warnings.last().is_some_and(|it| it.field == name);
+        if text.set.cut && !is_known {
+            let message = "the field does not show all of its text";
+            let warning = FieldFinding::new(name, FieldProblem::TextCut, message);
+            self.warnings.push(warning);
+        }
     }
 
     pub(super) fn wrong_type(&mut self, name: &str, expected: &str) {

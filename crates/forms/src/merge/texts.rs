@@ -63,7 +63,10 @@ impl Planner<'_, '_, '_> {
         let mut appearances = Vec::with_capacity(field.widgets.len());
         for widget in 0..field.widgets.len() {
             match plan_text(self.objects, &mut self.fonts, field, widget, text)? {
-                Ok(appearance) => appearances.push(appearance),
+                Ok(appearance) => {
+                    self.warn_if_cut(name, &appearance);
+                    appearances.push(appearance);
+                }
                 Err(MissingCharacters(missing)) => {
                     self.missing(name, missing);
                     return Ok(());

@@ -44,9 +44,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Picture, PictureProblem> {
     })
 }
 
-/// Parses the segments up to the frame header.
+/// End of image (EOI).
+const END: &[u8] = &[0xFF, 0xD9];
+
+/// Parses the segments up to the scan. `None` for a file that ends before its image does.
 fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
     let (mut adobe, mut orientation) = (false, 1);
+    let mut frame = None;
     let mut at = 2usize;
     loop {
         while *bytes.get(at)? == 0xFF && *bytes.get(at + 1)? == 0xFF {
@@ -69,6 +73,13 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
                 };
                 let height = u32::from(u16::from_be_bytes([h1, h0]));
                 let width = u32::from(u16::from_be_bytes([w1, w0]));
+                frame = Some((width, height, components));
+            }
+            0xDA => {
+                // In the data of scans, 0xFF is never followed by the code of this marker.
+                let rest = bytes.get(at..)?;
+                rest.windows(END.len()).find(|part| *part == END)?;
+                let (width, height, components) = frame?;
                 return Some(JpegHeader {
                     width,
                     height,
@@ -77,8 +88,8 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
                     orientation,
                 });
             }
-            // Lossless and arithmetic frames; scan or end of image before any frame.
-            0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF | 0xD9 | 0xDA => return None,
+            // Lossless and arithmetic frames; end of image before any scan.
+            0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF | 0xD9 => return None,
             0xEE => adobe |= segment.starts_with(b"Adobe"),
             0xE1 => orientation = exif_orientation(segment).unwrap_or(orientation),
             _ => {}
@@ -126,6 +137,10 @@ mod tests {
         let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xEE, 0, 14];
         jpeg.extend_from_slice(b"Adobe\0\x64\0\0\0\0\0");
         jpeg.extend_from_slice(&[0xFF, 0xC2, 0, 8, 8, 0, 20, 0, 10, 4]);
+        jpeg.extend_from_slice(&[0xFF, 0xDA, 0, 2, 7, 7]);
+        // A file that ends before its image does is refused.
+        assert!(Picture::read(&jpeg, None).is_err());
+        jpeg.extend_from_slice(END);
         let picture = Picture::read(&jpeg, None).unwrap();
         assert_eq!(picture.shape, Shape::upright(10, 20));
         assert_eq!(
@@ -141,7 +156,8 @@ mod tests {
         let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xE1, 0, exif.len() as u8 + 2];
         jpeg.append(&mut exif);
         jpeg.extend_from_slice(&[
-            0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xDA, 0, 2,
+            0xFF, 0xD9,
         ]);
         let shape = Picture::read(&jpeg, None).unwrap().shape;
         assert_eq!((shape.orientation, shape.shown()), (6, (20, 10)));

@@ -8,13 +8,12 @@ mod structure;
 mod widgets;
 
 use crate::acroform;
-use crate::error::FormsError;
+use crate::error::{FieldFinding, FormsError};
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
-use crate::flatten::unseen_values;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
-use crate::locks::{self, Restrictions};
-use crate::merge::{MergeOptions, fill_placed};
+use crate::locks::{self, DocumentChange, Restrictions};
+use crate::merge::{MergeOptions, draw_values, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
 use crate::value::{FieldValue, FieldValues};
@@ -35,15 +34,28 @@ const DEFAULT_GROUP: &str = "group-1";
 ///
 /// # Errors
 /// [`FormsError::Place`] with all findings if fields are invalid; nothing is changed.
-/// [`FormsError::Merge`] if a value does not fit its widget; [`FormsError::Locked`],
-/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
-/// the change; [`FormsError::Pdf`] if the document can't be read. The example of the crate places a
+/// [`FormsError::Merge`] if a value does not fit its widget; [`FormsError::Refused`] and
+/// [`FormsError::NotPermitted`] if signatures or permissions forbid the change;
+/// [`FormsError::Pdf`] if the document can't be read. The example of the crate places a
 /// field.
 pub fn place(
     update: &mut Update<'_>,
     fields: &[PlaceField],
     options: &MergeOptions,
 ) -> Result<Vec<PlacedField>, FormsError> {
+    place_with_findings(update, fields, options).map(|(placed, _)| placed)
+}
+
+/// Like [`place`], and returns what it found that refuses nothing: fields that got other names, and texts that their
+/// fields do not show in full. Findings have the IDs of the fields.
+///
+/// # Errors
+/// As for [`place`].
+pub fn place_with_findings(
+    update: &mut Update<'_>,
+    fields: &[PlaceField],
+    options: &MergeOptions,
+) -> Result<(Vec<PlacedField>, Vec<FieldFinding>), FormsError> {
     let catalog = update.dictionary(update.document().catalog_id()?)?;
     let form = Form::read(update, &catalog)?;
     check_allowed(update, &form, fields)?;
@@ -58,14 +70,40 @@ pub fn place(
     for field in fields {
         placed.push(placer.field(field)?);
     }
-    let was_redrawn = is_redrawn(placer.update)?;
     let links = placer.finish()?;
     let values = initial_values(fields, &placed);
-    fill_placed(update, links, &values, options)?;
-    if was_redrawn && !is_redrawn(update)? {
-        draw_unseen(update, &values, options)?;
+    let cut = fill_placed(update, links, &values, options)?;
+    draw_values(update, &values, options)?;
+    let findings = changed_names(fields, &placed);
+    let findings = findings.chain(cut.into_iter().map(|finding| with_id(finding, &placed)));
+    let findings = findings.collect();
+    Ok((placed, findings))
+}
+
+/// Findings for new fields that did not get the names that the caller gave them.
+fn changed_names<'a>(
+    fields: &'a [PlaceField],
+    placed: &'a [PlacedField],
+) -> impl Iterator<Item = FieldFinding> + 'a {
+    fields.iter().zip(placed).filter_map(|(wish, placed)| {
+        let field = &wish.field;
+        let is_new = field.pdf_field_id.is_none() && !field.field_name.is_empty();
+        let is_changed = is_new && field.field_name != placed.field_name;
+        is_changed
+            .then(|| FieldFinding::name_changed(&field.id, &field.field_name, &placed.field_name))
+    })
+}
+
+/// The finding of a name as that of a field's ID.
+fn with_id(finding: FieldFinding, placed: &[PlacedField]) -> FieldFinding {
+    let found = placed.iter().find(|it| it.field_name == finding.field);
+    match found {
+        Some(placed) => FieldFinding {
+            field: placed.id.clone(),
+            ..finding
+        },
+        None => finding,
     }
-    Ok(placed)
 }
 
 /// Fails if signatures or permissions forbid the placement.
@@ -79,44 +117,27 @@ fn check_allowed(
         return Err(FormsError::NotPermitted);
     }
     let restrictions = Restrictions::of_form(document, form)?;
-    restrictions.check_fill()?;
-    let written = |it: &&PlaceField| it.field.pdf_field_id.is_none() || it.field.changed;
-    let mut written = fields.iter().filter(written);
-    // A certification that permits further signatures permits new signature fields, but no others.
-    if restrictions.certification.is_some() && written.clone().any(|it| !it.as_signature) {
-        return Err(FormsError::Certified);
-    }
-    match written.find(|it| restrictions.holds(&it.field.field_name)) {
-        Some(it) => Err(FormsError::Locked(it.field.field_name.clone())),
-        None => Ok(()),
-    }
-}
-
-/// True if readers regenerate all appearances (`/NeedAppearances`).
-fn is_redrawn(update: &Update<'_>) -> Result<bool, PdfError> {
-    Ok(acroform::read(update)?.bool(b"NeedAppearances") == Some(true))
-}
-
-/// Draws values that only readers drew so far, because `/NeedAppearances` is removed. Values
-/// without available glyphs stay unchanged: they are no error of the placed fields.
-fn draw_unseen(
-    update: &mut Update<'_>,
-    drawn: &FieldValues,
-    options: &MergeOptions,
-) -> Result<(), FormsError> {
-    let catalog = update.dictionary(update.document().catalog_id()?)?;
-    let form = Form::read(update, &catalog)?;
-    let mut unseen = unseen_values(update, &form, true)?;
-    unseen.retain(|name, _| !drawn.contains_key(name));
-    match fill_placed(update, HashMap::new(), &unseen, options) {
-        Err(FormsError::Merge(findings)) => {
-            for finding in findings {
-                unseen.remove(&finding.field);
-            }
-            fill_placed(update, HashMap::new(), &unseen, options)
+    restrictions.check_open()?;
+    for PlaceField {
+        field,
+        as_signature,
+    } in fields
+    {
+        let is_new = field.pdf_field_id.is_none();
+        let name = &field.field_name;
+        let change = match as_signature {
+            true if is_new => DocumentChange::AddSignature {
+                name,
+                visible: field.rect.width > 0.0 || field.rect.height > 0.0,
+                signed: false,
+            },
+            _ => DocumentChange::Place(name),
+        };
+        if is_new || field.changed {
+            restrictions.check(change)?;
         }
-        other => other,
     }
+    Ok(())
 }
 
 /// Values to fill in immediately. Pictures only if their data is available.

@@ -82,6 +82,8 @@ pub struct SetText {
     pub size: f64,
     /// The runs of the text.
     pub runs: Vec<Run>,
+    /// True if a part of the text is outside of the box, where nothing is shown.
+    pub cut: bool,
 }
 
 /// Minimum automatic size: 7 pixels, in points.
@@ -98,6 +100,8 @@ const LEADING: f64 = 1.156;
 /// box over a ruled line is often high enough for two lines, and text at its top would stand under
 /// the line above.
 const LOW_BELOW: f64 = 3.0;
+/// How far a text may reach out of its box without being called cut: less is not seen.
+const TOLERANCE: f64 = 1.0;
 /// Step of automatic sizes.
 const SIZE_STEP: f64 = 0.25;
 
@@ -205,6 +209,7 @@ fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     SetText {
         size,
         runs: vec![Run { x, y, glyphs }],
+        cut: length * size > setting.width - 2.0 * setting.border + TOLERANCE,
     }
 }
 
@@ -255,6 +260,7 @@ fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText
     };
     SetText {
         size,
+        cut: free < 0.0,
         runs: in_sight(glyphs)
             .into_iter()
             .enumerate()
@@ -293,9 +299,14 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
         y: top - index as f64 * LEADING * size,
         glyphs: in_sight(glyphs),
     };
+    let runs: Vec<Run> = lines.into_iter().enumerate().map(set).collect();
+    let lowest = runs
+        .last()
+        .map_or(0.0, |run| run.y - setting.descent * size);
     SetText {
         size,
-        runs: lines.into_iter().enumerate().map(set).collect(),
+        cut: lowest < -TOLERANCE,
+        runs,
     }
 }
 
@@ -331,7 +342,8 @@ pub fn set_list(lines: &[Vec<Glyph>], setting: &Setting) -> (SetText, Vec<(f64, 
             glyphs: in_sight(glyphs.clone()),
         });
     }
-    (SetText { size, runs }, bands)
+    let cut = false;
+    (SetText { size, runs, cut }, bands)
 }
 
 /// The largest size step that fits; the smallest if none fits.

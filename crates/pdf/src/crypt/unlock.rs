@@ -20,11 +20,20 @@ pub(crate) fn unlock(
         ));
     }
     let version = encrypt.integer(b"V").unwrap_or(0);
-    let locks = locks(encrypt, version, file_id)?;
+    let mut locks = locks(encrypt, version, file_id)?;
     let methods = Methods::read(encrypt, version)?;
     let password = options.password.as_deref();
-    let open = |password| locks.open(password, options.password_hash.as_ref());
-    let opened = password.and_then(open).or_else(|| open(""));
+    let open = |locks: &Locks| {
+        let open = |password| locks.open(password, options.password_hash.as_ref());
+        password.and_then(open).or_else(|| open(""))
+    };
+    let mut opened = open(&locks);
+    for length in shorter_lengths(encrypt, version) {
+        if opened.is_none() {
+            locks.length = length;
+            opened = open(&locks);
+        }
+    }
     let Some((key, access)) = opened else {
         return Err(match password {
             None | Some("") => PdfError::PasswordNeeded,
@@ -92,6 +101,30 @@ fn key_bits(encrypt: &Dictionary, version: i64) -> Result<usize> {
         Ok(256) if version == 5 => Ok(256),
         _ => Err(PdfError::EncryptionUnsupported("an impossible key length")),
     }
+}
+
+/// Key lengths in bytes that a file of version 4 may have instead of 16: those of its dictionary and its crypt filters
+/// (ISO 32000-2, tables 20 and 25). Writers give bits or bytes.
+fn shorter_lengths(encrypt: &Dictionary, version: i64) -> Vec<usize> {
+    if version != 4 {
+        return Vec::new();
+    }
+    let filters = encrypt
+        .dictionary(b"CF")
+        .into_iter()
+        .flat_map(Dictionary::iter);
+    let filters = filters.filter_map(|(_, filter)| filter.as_dictionary());
+    let stated = filters
+        .chain([encrypt])
+        .filter_map(|it| it.integer(b"Length"));
+    let bytes = stated.map(|length| if length < 40 { length } else { length / 8 });
+    let mut lengths: Vec<usize> = bytes
+        .filter(|length| (5..16).contains(length))
+        .filter_map(|length| usize::try_from(length).ok())
+        .collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
 }
 
 struct Methods {

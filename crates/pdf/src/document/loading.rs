@@ -49,7 +49,8 @@ impl Document {
             .get(id.number)
             .is_some_and(|(_, generation)| generation == id.generation);
         if !current {
-            return Ok(Rc::new(Object::Null));
+            let page = self.direct_page(id.number).filter(|page| page.id == id);
+            return Ok(page.map_or_else(Rc::default, |page| Rc::clone(&page.dictionary)));
         }
         if let Some(object) = self.objects.borrow_mut().get(id.number) {
             return Ok(object);

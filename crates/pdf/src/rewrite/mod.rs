@@ -240,12 +240,23 @@ impl Rewrite {
         digest.update(document.len().to_le_bytes());
         digest.update(noise);
         let fresh: Vec<u8> = digest.finalize().iter().copied().take(16).collect();
-        let permanent = old.into_iter().next().filter(|it| !it.is_empty());
-        [permanent.unwrap_or_else(|| fresh.clone()), fresh]
+        let permanent = match (&self.cipher, document.permanent_id()) {
+            (Cipher::Old, Some(id)) if document.is_encrypted() => id.to_vec(),
+            (_, Some(id)) if !id.is_empty() => id.to_vec(),
+            (_, _) => fresh.clone(),
+        };
+        [permanent, fresh]
+    }
+
+    /// Whether the file gets no `/ID`: it keeps its encryption, and the key is derived from there being none.
+    fn stays_without_identifier(&self) -> bool {
+        let document = &self.document;
+        let keeps_key = matches!(self.cipher, Cipher::Old) && document.is_encrypted();
+        keeps_key && document.permanent_id().is_none()
     }
 
     fn make_trailer(&mut self) -> Result<()> {
-        if !self.trailer.contains(b"ID") {
+        if !self.trailer.contains(b"ID") && !self.stays_without_identifier() {
             // The digest of the plan replaces random bytes: the identifier must only be different.
             let ids = self.identifiers(self.plan.digest());
             self.trailer.insert("ID", strings(ids));
@@ -410,6 +421,7 @@ impl Rewrite {
     fn object(&self, planned: &Planned) -> Result<Rc<Object>> {
         match self.changes.get(planned.id) {
             Some(changed) => Ok(changed),
+            None if planned.unpacked => self.document.object(planned.id),
             None => self.document.object_at(planned.id, planned.offset),
         }
     }

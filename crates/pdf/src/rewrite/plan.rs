@@ -32,12 +32,25 @@ pub(super) struct Planned {
     pub(super) id: ObjectId,
     /// Offset in the old file; the file's end for an added object.
     pub(super) offset: u64,
+    /// True if it was in an object stream, of which other objects change.
+    pub(super) unpacked: bool,
     /// Range of its stream data in the old file.
     pub(super) data: Option<Range<u64>>,
     pub(super) route: Route,
 }
 
 impl Planned {
+    /// An object without stream data.
+    fn of_itself(id: ObjectId, unpacked: bool, offset: u64) -> Self {
+        Self {
+            id,
+            offset,
+            unpacked,
+            data: None,
+            route: Route::Inside,
+        }
+    }
+
     pub(super) fn size(&self) -> u64 {
         let data = self
             .data
@@ -104,9 +117,13 @@ impl Planner<'_> {
         let mut plan = Plan::empty();
         let mut places = Vec::new();
         let mut containers = HashSet::new();
+        let opened = self.opened();
         for (id, location) in xref.table.iter().filter(|(id, _)| !self.changes.touch(*id)) {
             match location {
                 Location::Offset(offset) => places.push((offset, id)),
+                Location::InStream { stream, .. } if opened.contains(&stream) => {
+                    plan.objects.push(Planned::of_itself(id, true, 0));
+                }
                 Location::InStream { stream, .. } => {
                     containers.insert(stream);
                     plan.packed.push((id.number, location));
@@ -123,14 +140,23 @@ impl Planner<'_> {
             self.object(&mut plan, &mut hints, &containers, id, offset)?;
         }
         for id in self.changes.ids() {
-            plan.objects.push(Planned {
-                id,
-                offset: self.document.len(),
-                data: None,
-                route: Route::Inside,
-            });
+            plan.objects
+                .push(Planned::of_itself(id, false, self.document.len()));
         }
         Ok(plan)
+    }
+
+    /// The object streams from which an object is removed. Copied as a whole they would still contain it, under a number
+    /// that the cross-reference data calls free.
+    fn opened(&self) -> HashSet<u32> {
+        let xref = self.document.xref();
+        let removed = self.changes.removed();
+        removed
+            .filter_map(|number| match xref.table.get(number)?.0 {
+                Location::InStream { stream, .. } => Some(stream),
+                Location::Offset(_) | Location::Free => None,
+            })
+            .collect()
     }
 
     fn object(
@@ -168,6 +194,7 @@ impl Planner<'_> {
         plan.objects.push(Planned {
             id,
             offset,
+            unpacked: false,
             data,
             route,
         });

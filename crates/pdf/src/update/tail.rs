@@ -126,7 +126,9 @@ fn trailer(update: &Update<'_>, bytes: &[u8]) -> Result<Dictionary> {
     {
         trailer.insert(key.clone(), value.clone());
     }
-    trailer.insert("ID", identifier(document, bytes)?);
+    if let Some(identifier) = identifier(document, bytes)? {
+        trailer.insert("ID", identifier);
+    }
     for (key, value) in update.trailer.iter() {
         trailer.insert(key.clone(), value.clone());
     }
@@ -137,8 +139,13 @@ fn trailer(update: &Update<'_>, bytes: &[u8]) -> Result<Dictionary> {
     Ok(trailer)
 }
 
-/// The permanent file identifier, and one derived from the appended bytes.
-fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
+/// The permanent file identifier, and one derived from the appended bytes. `None` for an encrypted file without an
+/// identifier: its key is derived from there being none.
+fn identifier(document: &Document, bytes: &[u8]) -> Result<Option<Vec<Object>>> {
+    let permanent = document.permanent_id();
+    if permanent.is_none() && document.is_encrypted() {
+        return Ok(None);
+    }
     let old = document.lookup(document.trailer(), b"ID")?.into_object();
     let strings: Vec<&PdfString> = old
         .as_array()
@@ -173,9 +180,9 @@ fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
             .take(16)
             .collect::<Vec<u8>>(),
     );
-    let permanent = match strings.first() {
-        Some(first) => PdfString::hexadecimal(first.as_bytes()),
+    let permanent = match permanent {
+        Some(permanent) => PdfString::hexadecimal(permanent),
         None => fresh.clone(),
     };
-    Ok(vec![permanent.into(), fresh.into()])
+    Ok(Some(vec![permanent.into(), fresh.into()]))
 }

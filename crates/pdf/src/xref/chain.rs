@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::section::{self, Sink};
-use super::{MAX_NUMBER, XrefKind, XrefTable};
+use super::{Location, MAX_NUMBER, XrefKind, XrefTable};
 use crate::error::{PdfError, Result};
 use crate::lexer::Lexer;
 use crate::object::{Dictionary, ObjectId};
-use crate::parser::Work;
+use crate::parser::{Parser, Work, parse_at};
 use crate::reader::Reader;
 
 /// How many bytes before the end `startxref` is searched first.
@@ -109,7 +109,7 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
         }
         let trailer = chain.section(position)?;
         // Some writers use 0 for "none".
-        next = position_of(&trailer, b"Prev").filter(|prev| *prev > 0);
+        next = chain.previous(&trailer).filter(|prev| *prev > 0);
         let trailers = &mut chain.xref.trailer;
         if chain.xref.sections.len() == 1 {
             *trailers = trailer;
@@ -135,6 +135,27 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
+    /// The offset of the previous section. ISO 32000-2, table 15 requires an integer; some writers refer to one, and
+    /// some write the offset as if it were an object number.
+    fn previous(&self, trailer: &Dictionary) -> Option<u64> {
+        let Some(id) = trailer.reference(b"Prev") else {
+            return position_of(trailer, b"Prev");
+        };
+        let written_there = || match self.xref.table.get(id.number)? {
+            (Location::Offset(offset), generation) if generation == id.generation => {
+                let parse = |parser: &mut Parser<'_>| parser.indirect();
+                let (read, _) = parse_at(self.reader, offset, &self.work, parse).ok()?;
+                let is_it = read.id == id;
+                read.object.as_integer().filter(|_| is_it)
+            }
+            _ => None,
+        };
+        match written_there() {
+            Some(offset) => u64::try_from(offset).ok(),
+            None => Some(u64::from(id.number)),
+        }
+    }
+
     fn section(&mut self, position: u64) -> Result<Dictionary> {
         let offset = position.saturating_add(self.xref.shift);
         let mut freed = Vec::new();

@@ -6,8 +6,15 @@ use countersign_pdf::{Object, ObjectId, Objects, PdfError, Update, each_referenc
 pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
     let ids = update.document().object_ids();
     let highest = ids.iter().map(|id| id.number).max().unwrap_or(0);
+    let mut generations = vec![None; highest as usize + 1];
+    for id in &ids {
+        if let Some(generation) = generations.get_mut(id.number as usize) {
+            *generation = Some(id.generation);
+        }
+    }
     let mut marks = Marks {
-        seen: vec![false; highest as usize + 1],
+        seen: vec![false; generations.len()],
+        generations,
         waiting: Vec::new(),
     };
     let trailer = Object::Dictionary(update.document().trailer().clone());
@@ -39,6 +46,9 @@ fn is_container(objects: &impl Objects, id: ObjectId) -> bool {
 }
 
 struct Marks {
+    /// The generation of each object that exists. A reference with another one is to the null object (ISO 32000-2,
+    /// 7.3.10), and must not hide the object from the references to it.
+    generations: Vec<Option<u16>>,
     seen: Vec<bool>,
     waiting: Vec<ObjectId>,
 }
@@ -49,6 +59,11 @@ impl Marks {
     }
 
     fn see(&mut self, id: ObjectId) {
+        // Objects that the update adds are new to the document.
+        let known = self.generations.get(id.number as usize).copied().flatten();
+        if known.is_some_and(|generation| generation != id.generation) {
+            return;
+        }
         if let Some(seen) = self.seen.get_mut(id.number as usize)
             && !*seen
         {

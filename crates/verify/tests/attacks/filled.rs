@@ -1,7 +1,7 @@
 //! What is said of fields that were filled after a signature, and looks that hide what they say.
 
 use super::scene::{
-    CATALOG, FORM, NAME, alice, appearance, compared, continued, has, signed, verified,
+    CATALOG, FORM, NAME, NOTE, alice, appearance, compared, continued, has, signed, verified,
 };
 use crate::support::{Signer, form};
 use countersign_forms::FieldValue;
@@ -326,6 +326,9 @@ fn a_font_that_signed_fields_waited_for_is_not_added() {
                 .unwrap();
             it.edit(FORM, |it| it.insert("NeedAppearances", remade))
                 .unwrap();
+            // Signing draws what it can: the request stays for a value that no font has.
+            let unseen = Object::text("\u{12000}");
+            it.edit(NOTE, |it| it.insert("V", unseen)).unwrap();
         });
         alice().sign_field(&prepared, "alice")
     };

@@ -14,6 +14,7 @@ mod forgery;
 mod honest;
 mod leftovers;
 mod links;
+mod permitted;
 mod readers;
 mod removed;
 mod saving;
