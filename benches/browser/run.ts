@@ -68,7 +68,7 @@ async function sent(): Promise<Subject[]> {
 }
 
 /** As large as a document may be when it is opened without a network. */
-async function kept(): Promise<Subject[]> {
+async function withoutNetwork(): Promise<Subject[]> {
   const all = [await longContract(join(root, '.setup', 'bench', 'browser'), 200, 49)];
   return all.filter(({ name }) => `offline ${name}`.includes(wanted.only));
 }
@@ -98,7 +98,7 @@ try {
       if (wanted.profile) arrival.passed.forEach(sayPassed);
     }
   }
-  for (const subject of await kept()) {
+  for (const subject of await withoutNetwork()) {
     for (let number = 1; number <= Number(wanted.runs); number += 1) {
       const opened = await openOffline({ ...world, browser }, subject, number);
       offline.push(opened);
