@@ -17,8 +17,11 @@ interface TypePadProps {
 const SETTLED = 150;
 /** Milliseconds before a signature whose font has not come is written again. */
 const RETRY = 5000;
-/** So often a font is waited for. Then the next one takes its place. */
+/** So often a font is waited for, and so often it may fail. Then the next one takes its place. */
 const TRIES = 4;
+const FAILURES = 2;
+/** Milliseconds before a font that failed is tried again. */
+const PAUSE = 1000;
 
 const none: readonly HandwritingFont[] = [];
 
@@ -64,9 +67,11 @@ export function TypePad({ start, onWritten }: TypePadProps) {
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let tries = 0;
+    let failures = 0;
     const write = (): void => {
+      const isOver = tries === TRIES || failures === FAILURES;
+      if (isOver && chosen !== device) return setLost((others) => [...others, chosen]);
       tries += 1;
-      if (tries > TRIES && chosen !== device) return setLost((others) => [...others, chosen]);
       // A font that does not come may be lost on the way: the last try that succeeds counts.
       timer = setTimeout(write, RETRY);
       writeName(text.trim(), chosen).then(
@@ -74,7 +79,12 @@ export function TypePad({ start, onWritten }: TypePadProps) {
           clearTimeout(timer);
           if (wanted) written.current(picture);
         },
-        (error: unknown) => console.info('A signature could not be written', error),
+        (error: unknown) => {
+          console.info('A signature could not be written', error);
+          failures += 1;
+          clearTimeout(timer);
+          if (wanted) timer = setTimeout(write, failures < FAILURES ? PAUSE : 0);
+        },
       );
     };
     timer = setTimeout(write, SETTLED);

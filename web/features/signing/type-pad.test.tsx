@@ -46,3 +46,10 @@ test.each([
   for (let seconds = 0; seconds < 60; seconds += 5) await pass(5000);
   expect(onWritten).toHaveBeenLastCalledWith(coming[0]);
 });
+
+test('without a network nobody waits for fonts that fail', async () => {
+  writeName.mockReset().mockImplementation(async (_name, { family }) => (family === 'cursive' ? family : Promise.reject(new Error('No network'))));
+  await act(async () => root.render(<TypePad start="Grace Hopper" onWritten={onWritten} />));
+  for (let seconds = 0; seconds < 6; seconds += 1) await pass(1000);
+  expect(onWritten).toHaveBeenLastCalledWith('cursive');
+});
