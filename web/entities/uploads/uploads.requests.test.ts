@@ -125,6 +125,13 @@ describe('adding files', () => {
     expect(call).toHaveBeenCalledExactlyOnceWith('files.getMeta', { params: { id: sent[0]?.id } });
   });
 
+  it('names a new request by its document, which nobody else knows when the server is gone the next moment', async () => {
+    const store = setUp();
+    vi.mocked(call).mockResolvedValueOnce({ id: 'f'.repeat(24) });
+    await finished(store, store.dispatch(addFiles([pdf('Lease.pdf')], { kind: 'newTransaction' })));
+    expect(vi.mocked(call).mock.calls.find(([id]) => id === 'transactions.create')?.[1]).toMatchObject({ body: { name: 'Lease.pdf' } });
+  });
+
   it('sends the fields of the document and remembers that it is a form', async () => {
     const store = setUp();
     const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];

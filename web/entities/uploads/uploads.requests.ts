@@ -76,7 +76,12 @@ const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<s
   if (target.kind === 'files' || fileIds.length === 0) return id;
   const kind = target.kind === 'newTemplate' || target.kind === 'template' ? 'template' : 'transaction';
   if (getState().session.status !== 'signedIn') return dispatch(placeHere(kind, id, fileIds));
-  if (!id) return (await (kind === 'template' ? dispatch(createTemplate({ fileIds })).unwrap() : dispatch(createTransaction({ fileIds })).unwrap())).id;
+  if (!id) {
+    // The server would name it so, too. Without the server nobody else knows what the document is called.
+    const name = selectUploads(getState()).find(({ fileId }) => fileId === fileIds[0])?.title;
+    const body = { fileIds, ...(name && { name }) };
+    return (await (kind === 'template' ? dispatch(createTemplate(body)).unwrap() : dispatch(createTransaction(body)).unwrap())).id;
+  }
   await dispatch(changeUnitFiles({ kind, id }, withFiles(fileIds)));
   return id;
 };

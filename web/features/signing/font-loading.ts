@@ -29,12 +29,20 @@ function renewStyleSheets(family: string): Promise<unknown> {
   return renewed;
 }
 
-/** Loads the slices of a font that a text needs. May be called again after a failure. */
+const isDeclared = (family: string): boolean => [...document.fonts].some((face) => face.family.replaceAll('"', '') === family);
+
+/** Loads the slices of a font that a text needs, as far as it has its letters. May be called again after a failure. */
 export async function loadFont(font: HandwritingFont, text: string): Promise<void> {
-  const slices = (): Promise<FontFace[]> => document.fonts.load(`16px "${font.family}"`, text);
-  // After a failure the bundler resolves although the style sheet is missing; then there are no slices.
-  const found = await font.load().then(slices).catch(() => []);
-  if (found.length > 0) return;
+  const load = (): Promise<unknown> => document.fonts.load(`16px "${font.family}"`, text);
+  try {
+    await font.load();
+    await load();
+    // After a failure the bundler resolves although the style sheet is missing.
+    if (isDeclared(font.family)) return;
+  } catch (error) {
+    console.info('A font did not come', font.family, error);
+  }
   await renewStyleSheets(font.family);
-  if ((await slices()).length === 0) throw new Error(`No slice of ${font.family} has these letters`);
+  await load();
+  if (!isDeclared(font.family)) throw new Error(`${font.family} is not declared`);
 }
