@@ -36,9 +36,8 @@ export async function loadFont(font: HandwritingFont, text: string): Promise<voi
   const load = (): Promise<unknown> => document.fonts.load(`16px "${font.family}"`, text);
   try {
     await font.load();
-    await load();
     // After a failure the bundler resolves although the style sheet is missing.
-    if (isDeclared(font.family)) return;
+    if (isDeclared(font.family)) return void (await load());
   } catch (error) {
     console.info('A font did not come', font.family, error);
   }
