@@ -6,10 +6,12 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { putBody } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
 import { appended, withDocument } from '../engine/core/engine.service.ts';
-import { encryptVersion } from './container.ts';
-import { newTransactionKey, type Bytes } from './keys.ts';
-import type { EncryptedSigner, SentManifest } from './manifest.ts';
-import { pack } from './package.ts';
+import { AppError } from '../app-error.ts';
+import { keepableFields } from '../uploads/keepable-fields.ts';
+import { decryptVersion, encryptVersion } from './container.ts';
+import { newTransactionKey, undecryptable, type Bytes } from './keys.ts';
+import { asSentManifest, readSentManifest, type EncryptedSigner } from './manifest.ts';
+import { pack, unpack } from './package.ts';
 import { wrapKey } from './password.ts';
 
 export interface NewSigner extends EncryptedSigner {
@@ -45,18 +47,34 @@ async function placedIn(prepared: Blob, fields: readonly Field[]): Promise<Field
 
 const withoutPassword = ({ id, email, firstName, lastName }: NewSigner): EncryptedSigner => ({ id, email, firstName, lastName });
 
-export async function encryptRequest({ id, file, title, message, fields, signers }: NewRequest): Promise<EncryptedRequest> {
+/** Fields of the document that no reader would accept stay in it as they are. Those of the sender must not get lost. */
+async function acceptable(fields: readonly Field[]): Promise<Field[]> {
+  const kept = await keepableFields(fields);
+  if (fields.some((each) => !each.pdfFieldId && !kept.includes(each))) throw new AppError('request_validation_error', { details: [{ path: 'fields' }] });
+  return kept;
+}
+
+/** Opens what is to be sent as a reader does. Once it is sent, what does not open is lost. */
+async function assertOpens(body: Blob, { id, key, size }: { id: string; key: Bytes; size: number }): Promise<void> {
+  const { manifest, body: document } = await unpack((await decryptVersion(body, { key, transactionId: id, version: 1, previous: null })).text);
+  readSentManifest(manifest);
+  if (document.length !== size) throw undecryptable('package');
+}
+
+export async function encryptRequest({ id, file, title, message, fields: given, signers }: NewRequest): Promise<EncryptedRequest> {
   const people = signers.map(withoutPassword);
+  const fields = await acceptable(given);
   const tail = await withDocument(file, async (document) => {
     await document.checkSignable();
     return document.placeFields(preparedFields(fields, people));
   });
   const prepared = appended(file, tail);
-  const manifest: SentManifest = { title, message, fields: await placedIn(prepared, fields), signers: people };
+  const manifest = asSentManifest({ title, message, fields: await placedIn(prepared, fields), signers: people });
   const key = newTransactionKey();
   const slots = [];
   for (const { id: recipientId, password } of signers) if (password !== null) slots.push(await wrapKey(key, password, { transactionId: id, recipientId }));
   const { body } = await encryptVersion(pack(manifest, prepared), { key, transactionId: id, version: 1, previous: null, slots });
+  await assertOpens(body, { id, key, size: prepared.size });
   return { id, title, signers, key, body };
 }
 

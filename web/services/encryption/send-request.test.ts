@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { createNodeEngine, type Engine, type PdfDocument } from '@countersign/core/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createField, type Field } from '#contract/entities/field.ts';
+import { makeOwnForm } from '../../../tests/fixtures/own-form.ts';
+import { decryptVersion, type EncryptedVersion } from './container.ts';
+import type { Bytes } from './keys.ts';
+import { readSentManifest } from './manifest.ts';
+import { unpack } from './package.ts';
+import { encryptRequest, type NewSigner } from './send-request.service.ts';
+
+let engine: Engine;
+let file: Blob;
+const id = 'f'.repeat(24);
+const anna: NewSigner = { id: 'a'.repeat(24), email: 'anna@example.org', firstName: 'Anna', lastName: null, password: null };
+const damage = { is: false };
+
+vi.mock('../engine/core/engine.service.ts', () => ({
+  PDF: 'application/pdf',
+  appended: (before: Blob, tail: { bytes: Bytes }) => new Blob([before, tail.bytes]),
+  withDocument: async (body: Blob, work: (document: PdfDocument, given: Engine) => Promise<unknown>) => {
+    const document = await engine.open(body);
+    return work(document, engine).finally(() => document.close());
+  },
+}));
+vi.mock('./container.ts', async (original) => {
+  const container = await original<{ encryptVersion: (...given: unknown[]) => Promise<EncryptedVersion> }>();
+  return { ...container, encryptVersion: async (...given: unknown[]) => {
+    const version = await container.encryptVersion(...given);
+    return damage.is ? { ...version, body: version.body.slice(0, -1) } : version;
+  } };
+});
+
+beforeAll(async () => {
+  engine = await createNodeEngine();
+  file = new Blob([Uint8Array.from(await makeOwnForm())]);
+});
+afterAll(() => engine.close());
+beforeEach(() => void Object.assign(damage, { is: false }));
+
+const own = createField({ id: 'text-anna', type: 'text', page: 1, rect: { x: 10, y: 20, width: 20, height: 3 }, recipient: { email: anna.email }, fieldName: 'Annas text' });
+const encrypt = (more: { fields?: readonly Field[]; title?: string } = {}) => encryptRequest({ id, file, title: 'Lease', message: '', fields: [own], signers: [anna], ...more });
+
+describe('what is encrypted can be opened', () => {
+  test('fields of the document that no reader accepts stay out of it', async () => {
+    const long = { ...own, id: 'long', pdfFieldId: 'long', fieldName: 'x'.repeat(1025) };
+    const wide = { ...own, id: 'wide', pdfFieldId: 'wide', fieldName: 'wide', textMaxLength: 2_147_483_647 };
+    const { body, key } = await encrypt({ fields: [long, own, wide] });
+    const { manifest } = await unpack((await decryptVersion(body, { key, transactionId: id, version: 1, previous: null })).text);
+    expect(readSentManifest(manifest).fields.map((each) => each.id)).toEqual(['text-anna']);
+  });
+
+  test('a title, or a field of the sender, that no reader accepts is refused before', async () => {
+    await expect(encrypt({ title: '\u200b' })).rejects.toMatchObject({ code: 'request_validation_error', details: [{ path: 'title' }] });
+    await expect(encrypt({ fields: [{ ...own, fieldName: 'x'.repeat(1025) }] })).rejects.toMatchObject({ code: 'request_validation_error', details: [{ path: 'fields' }] });
+  });
+
+  test('it is opened before it is sent', async () => {
+    Object.assign(damage, { is: true });
+    await expect(encrypt()).rejects.toMatchObject({ code: 'failed_to_decrypt' });
+  });
+});
