@@ -83,16 +83,26 @@ async function add(before: Blob, tail: Bytes, signerId: string, previous: Encryp
 const open = (who = recipients()) => openRequest({ id, recipients: who }, key);
 const problems = async (who?: Recipient[]): Promise<readonly ChainProblem[]> => chainProblemsOf(await open(who));
 
-/** A revision with other document properties, which is a legal change of a signed document. */
-async function otherProperties(file: Blob): Promise<Bytes> {
+/** A revision with another object. `of` makes it of the text of the document; what it returns begins with the number. */
+async function otherObject(file: Blob, of: (text: string, last: (pattern: RegExp) => string) => readonly [string, string]): Promise<Bytes> {
   const text = Buffer.from(await file.arrayBuffer()).toString('latin1');
   const last = (pattern: RegExp): string => [...text.matchAll(pattern)].at(-1)?.[1] ?? '';
   const [info, catalog, size, previous] = [last(/\/Info (\d+) 0 R/g), last(/\/Root (\d+) 0 R/g), last(/\/Size (\d+)/g), last(/startxref\s+(\d+)/g)];
-  const object = `${info} 0 obj\n<</Title(Another title)>>\nendobj\n`;
-  const xref = `xref\n${info} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
+  const [number, dictionary] = of(text, last);
+  const object = `${number} 0 obj\n${dictionary}\nendobj\n`;
+  const xref = `xref\n${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
   const trailer = `trailer\n<</Size ${size}/Root ${catalog} 0 R/Info ${info} 0 R/Prev ${previous}>>\nstartxref\n${text.length + object.length}\n%%EOF\n`;
   return new Uint8Array(Buffer.from(object + xref + trailer, 'latin1'));
 }
+
+/** Other document properties are a legal change of a signed document. */
+const otherProperties = (file: Blob): Promise<Bytes> => otherObject(file, (_, last) => [last(/\/Info (\d+) 0 R/g), '<</Title(Another title)>>']);
+
+/** The second page turned round. */
+const otherPage = (file: Blob): Promise<Bytes> => otherObject(file, (text) => {
+  const [, number = '', inside = ''] = [...text.matchAll(/(\d+) 0 obj\s*<<((?:(?!endobj)[^])*?\/Type\s*\/Page\b(?:(?!endobj)[^])*)>>\s*endobj/g)].at(-1) ?? [];
+  return [number, `<<${inside}/Rotate 180>>`];
+});
 
 describe('a request whose versions continue each other', () => {
   test('opens, with who signed which', async () => {
@@ -125,10 +135,8 @@ describe('what a recipient has done wrong is found by everybody else', () => {
 
   test('who changes what is on a page', async () => {
     const signature = await signed(prepared, anna, { 'Annas text': 'yes' });
-    const document = await engine.open(pdf(prepared, signature));
-    const link = createField({ id: 'link', type: 'link', page: 1, rect: { x: 40, y: 60, width: 20, height: 3 }, fieldName: 'Link', value: 'https://example.org/' });
-    const more = await document.placeFields([{ field: link, asSignature: false }]).finally(() => document.close());
-    await add(prepared, new Uint8Array([...signature, ...more.bytes]), anna.id, first);
+    const more = await otherPage(pdf(prepared, signature));
+    await add(prepared, new Uint8Array([...signature, ...more]), anna.id, first);
     expect(await problems(recipients(anna))).toEqual(expect.arrayContaining(['change', 'signature']));
   });
 
