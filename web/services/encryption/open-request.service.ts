@@ -102,11 +102,20 @@ function peopleProblems({ signers }: SentManifest, { recipients }: Server): Chai
 const missingProblems = ({ signerIds }: Decrypted, { recipients }: Server): ChainProblem[] =>
   (recipients.every(({ id, completed }) => !completed || signerIds.includes(id)) ? [] : ['missing']);
 
+/** A version and the one that it continues. */
+interface Continuation {
+  readonly sent: SentManifest;
+  readonly before: Blob | undefined;
+  readonly now: Blob | undefined;
+  /** From 0, the sender's. */
+  readonly index: number;
+  readonly signerId: string | null | undefined;
+}
+
 /** Checks that a version was signed by whose turn it was, and that nothing but their part was changed. */
-async function versionProblems({ sent, bodies, signerIds }: Decrypted, index: number, reports: readonly SignatureReport[]): Promise<ChainProblem[]> {
-  const [before, now] = [bodies[index - 1], bodies[index]];
+async function versionProblems({ sent, before, now, index, signerId }: Continuation, reports: readonly SignatureReport[]): Promise<ChainProblem[]> {
   const signer = sent.signers[index - 1];
-  if (!before || !now || !signer || signerIds[index] !== signer.id) return ['order'];
+  if (!before || !now || !signer || signerId !== signer.id) return ['order'];
   const anchor = signatureAnchors(sent.fields, sent.signers).find(({ recipientId }) => recipientId === signer.id);
   const { changes, fields } = await withDocument(now, async (document) => ({ changes: await document.compareRevisions(before.size, now.size), fields: await document.fields() }));
   const own = new Set(fillableNames(sent.fields, sent.signers, signer.id));
@@ -128,14 +137,20 @@ async function versionProblems({ sent, bodies, signerIds }: Decrypted, index: nu
 export async function openRequest({ id, recipients }: Pick<Transaction, 'id' | 'recipients'>, key: Bytes): Promise<OpenedRequest> {
   const { versions: entries } = await call('encryptedTransactions.versions', { params: { id } });
   const decrypted = await decryptAll(id, key, entries);
-  const { sent, bodies, digest, passwordSigners } = decrypted;
+  const { sent, bodies, signerIds, digest, passwordSigners } = decrypted;
   const body = bodies.at(-1) ?? new Blob();
   const reports = bodies.length > 1 ? await validateSignatures(body) : [];
   const versions: OpenedVersion[] = [];
   for (const [index, { version, createdAt }] of entries.entries()) {
-    versions.push({ version, createdAt, signer: index === 0 ? null : (sent.signers[index - 1] ?? null), problems: index === 0 ? [] : await versionProblems(decrypted, index, reports) });
+    versions.push({ version, createdAt, signer: index === 0 ? null : (sent.signers[index - 1] ?? null), problems: index === 0 ? [] : await versionProblems({ sent, before: bodies[index - 1], now: bodies[index], index, signerId: signerIds[index] }, reports) });
   }
   return { sent, body, versions, digest, passwordSigners, problems: [...peopleProblems(sent, { recipients }), ...missingProblems(decrypted, { recipients })] };
+}
+
+/** What every other reader would find in the next version. */
+export async function problemsOfNext({ sent, body, versions }: OpenedRequest, signerId: string, tail: Bytes): Promise<readonly ChainProblem[]> {
+  const now = appended(body, { bytes: tail });
+  return versionProblems({ sent, before: body, now, index: versions.length, signerId }, await validateSignatures(now));
 }
 
 /** Everything that does not fit, once each. */

@@ -11,7 +11,7 @@ import { askForStamp } from '../signing/time-stamp.ts';
 import { encryptVersion } from './container.ts';
 import type { Bytes } from './keys.ts';
 import type { SentManifest } from './manifest.ts';
-import type { OpenedRequest } from './open-request.service.ts';
+import { problemsOfNext, type OpenedRequest } from './open-request.service.ts';
 import { pack } from './package.ts';
 import { uploadVersion } from './send-request.service.ts';
 
@@ -33,12 +33,14 @@ export function anchorOfSigner({ fields, signers }: SentManifest, signerId: stri
   return anchor.fieldName;
 }
 
-/** Fails with `conflict` if somebody else has added a version meanwhile. */
+/** Fails with `conflict` if somebody else has added a version meanwhile, and with `verification_failed` if nobody would accept the version: the server would take it, and nobody could mend it. */
 export async function signEncrypted({ transactionId, signerId, person, key, opened, values, picture }: SignOptions): Promise<Transaction> {
   const { sent, body, versions, digest } = opened;
   const options = { file: body, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp };
-  const tail = await signFile(options, await certifiedKey(person), () => undefined);
+  const tail = (await signFile(options, await certifiedKey(person), () => undefined)) as Bytes;
+  const problems = await problemsOfNext(opened, signerId, tail);
+  if (problems.length > 0) throw new AppError('verification_failed', { details: { problems } });
   const place = { key, transactionId, version: versions.length + 1, previous: digest };
-  const signed = await encryptVersion(pack({ signerId }, new Blob([tail as Bytes])), place);
+  const signed = await encryptVersion(pack({ signerId }, new Blob([tail])), place);
   return call('encryptedTransactions.sign', { params: { id: transactionId }, body: { bodyRef: await uploadVersion(transactionId, signed.body) } });
 }
