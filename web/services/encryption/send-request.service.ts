@@ -1,14 +1,13 @@
 /** Prepares, encrypts and sends a request. Until it is encrypted nothing of it leaves the browser, not even its existence. */
 import type { Field } from '#contract/entities/field.ts';
-import { encryptedMime } from '#contract/entities/encrypted-version.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
-import type { Transaction } from '#contract/entities/transaction.ts';
-import { putBody } from '../api/bodies.ts';
+import { isEditable, type Transaction } from '#contract/entities/transaction.ts';
 import { call } from '../api/call.ts';
 import { appended, withDocument } from '../engine/core/engine.service.ts';
 import { AppError } from '../app-error.ts';
 import { keepableFields } from '../uploads/keepable-fields.ts';
 import { decryptVersion, encryptVersion } from './container.ts';
+import { handOver } from './hand-over.ts';
 import { newTransactionKey, undecryptable, type Bytes } from './keys.ts';
 import { asSentManifest, readSentManifest, type EncryptedSigner } from './manifest.ts';
 import { pack, unpack } from './package.ts';
@@ -78,17 +77,9 @@ export async function encryptRequest({ id, file, title, message, fields: given, 
   return { id, title, signers, key, body };
 }
 
-/** Uploads a version; returns its reference. */
-export async function uploadVersion(transactionId: string, body: Blob): Promise<string> {
-  const { url, bodyRef } = await call('encryptedTransactions.uploadUrl', { params: { id: transactionId }, body: { size: body.size } });
-  await putBody(url, body, { mimeType: encryptedMime });
-  return bodyRef;
-}
-
 /** It can be repeated: what the server has already it takes once. */
 export async function sendEncrypted({ id, signers, body }: EncryptedRequest): Promise<Transaction> {
   const recipients = signers.map(withoutPassword);
   await call('transactions.create', { body: { id, endToEndEncrypted: true, recipients } });
-  const bodyRef = await uploadVersion(id, body);
-  return call('encryptedTransactions.send', { params: { id }, body: { bodyRef } });
+  return handOver({ transactionId: id, body, as: 'encryptedTransactions.send', hasArrived: ({ status }) => !isEditable(status) });
 }

@@ -3,17 +3,20 @@ import { createNodeEngine, type Engine, type PdfDocument } from '@countersign/co
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createField, type Field } from '#contract/entities/field.ts';
 import { makeOwnForm } from '../../../tests/fixtures/own-form.ts';
+import { AppError } from '../app-error.ts';
 import { decryptVersion, type EncryptedVersion } from './container.ts';
 import type { Bytes } from './keys.ts';
 import { readSentManifest } from './manifest.ts';
 import { unpack } from './package.ts';
-import { encryptRequest, type NewSigner } from './send-request.service.ts';
+import { encryptRequest, sendEncrypted, type NewSigner } from './send-request.service.ts';
 
 let engine: Engine;
 let file: Blob;
 const id = 'f'.repeat(24);
 const anna: NewSigner = { id: 'a'.repeat(24), email: 'anna@example.org', firstName: 'Anna', lastName: null, password: null };
 const damage = { is: false };
+const server = { calls: [] as string[], lost: 0, status: 'created' };
+
 
 vi.mock('../engine/core/engine.service.ts', () => ({
   PDF: 'application/pdf',
@@ -21,6 +24,15 @@ vi.mock('../engine/core/engine.service.ts', () => ({
   withDocument: async (body: Blob, work: (document: PdfDocument, given: Engine) => Promise<unknown>) => {
     const document = await engine.open(body);
     return work(document, engine).finally(() => document.close());
+  },
+}));
+vi.mock('../api/bodies.ts', () => ({ putBody: async () => void server.calls.push('put') }));
+vi.mock('../api/call.ts', () => ({
+  call: async (name: string, { body }: { body?: { bodyRef?: string } }) => {
+    server.calls.push(body?.bodyRef ? `${name} ${body.bodyRef}` : name);
+    if (name === 'encryptedTransactions.uploadUrl') return { url: '', bodyRef: 'ref' };
+    if (name === 'encryptedTransactions.send' && server.lost-- > 0) throw new AppError('unknown_network_error');
+    return { status: server.status };
   },
 }));
 vi.mock('./container.ts', async (original) => {
@@ -36,7 +48,10 @@ beforeAll(async () => {
   file = new Blob([Uint8Array.from(await makeOwnForm())]);
 });
 afterAll(() => engine.close());
-beforeEach(() => void Object.assign(damage, { is: false }));
+beforeEach(() => {
+  Object.assign(damage, { is: false });
+  Object.assign(server, { calls: [], lost: 0, status: 'created' });
+});
 
 const own = createField({ id: 'text-anna', type: 'text', page: 1, rect: { x: 10, y: 20, width: 20, height: 3 }, recipient: { email: anna.email }, fieldName: 'Annas text' });
 const encrypt = (more: { fields?: readonly Field[]; title?: string } = {}) => encryptRequest({ id, file, title: 'Lease', message: '', fields: [own], signers: [anna], ...more });
@@ -58,5 +73,21 @@ describe('what is encrypted can be opened', () => {
   test('it is opened before it is sent', async () => {
     Object.assign(damage, { is: true });
     await expect(encrypt()).rejects.toMatchObject({ code: 'failed_to_decrypt' });
+  });
+});
+
+describe('after a failure', () => {
+  test('the same version is sent again, uploaded once', async () => {
+    const request = await encrypt();
+    server.lost = 1;
+    await expect(sendEncrypted(request)).rejects.toMatchObject({ code: 'unknown_network_error' });
+    await sendEncrypted(request);
+    const sent = 'encryptedTransactions.send ref';
+    expect(server.calls).toEqual(['transactions.create', 'encryptedTransactions.uploadUrl', 'put', sent, 'transactions.get', 'transactions.create', sent]);
+  });
+
+  test('what has arrived is a success, whatever the answer was', async () => {
+    Object.assign(server, { lost: 1, status: 'pending' });
+    expect(await sendEncrypted(await encrypt())).toEqual({ status: 'pending' });
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createField } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { makeOwnForm } from '../../../tests/fixtures/own-form.ts';
+import { AppError } from '../app-error.ts';
 import { newTransactionKey, type Bytes } from './keys.ts';
 import type { EncryptedSigner } from './manifest.ts';
 import type { OpenedRequest } from './open-request.service.ts';
@@ -17,7 +18,7 @@ const people: EncryptedSigner[] = [{ id: 'a'.repeat(24), email: 'anna@example.or
 const [anna, bert] = people as [EncryptedSigner, EncryptedSigner];
 const pdf = (...parts: BlobPart[]): Blob => new Blob(parts, { type: 'application/pdf' });
 
-const server = { calls: [] as string[] };
+const server = { calls: [] as string[], refusals: [] as string[], hasSigned: false };
 const keyOf = vi.hoisted(() => vi.fn<(person: { name: string }) => void>());
 
 vi.mock('../engine/core/engine.service.ts', () => ({
@@ -30,9 +31,12 @@ vi.mock('../engine/core/engine.service.ts', () => ({
 }));
 vi.mock('../api/bodies.ts', () => ({ putBody: async () => void server.calls.push('put') }));
 vi.mock('../api/call.ts', () => ({
-  call: async (name: string) => {
-    server.calls.push(name);
-    return { url: '', bodyRef: 'ref' };
+  call: async (name: string, { body }: { body?: { bodyRef?: string } }) => {
+    server.calls.push(body?.bodyRef ? `${name} ${body.bodyRef}` : name);
+    if (name === 'encryptedTransactions.uploadUrl') return { url: '', bodyRef: `ref-${server.calls.filter((each) => each === name).length}` };
+    const code = name === 'encryptedTransactions.sign' ? server.refusals.shift() : undefined;
+    if (code) throw new AppError(code as never);
+    return { status: 'pending', recipients: [{ id: anna.id, completed: server.hasSigned }] };
   },
 }));
 vi.mock('../signing/signing-key.service.ts', async (original) => {
@@ -66,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 beforeEach(() => {
-  server.calls = [];
+  Object.assign(server, { calls: [], refusals: [], hasSigned: false });
   keyOf.mockClear();
   opened = { ...opened };
 });
@@ -78,7 +82,7 @@ const sign = (more: { values?: Record<string, string>; name?: string; signerId?:
 
 test('signs, uploads and hands over', async () => {
   await sign();
-  expect(server.calls).toEqual(['encryptedTransactions.uploadUrl', 'put', 'encryptedTransactions.sign']);
+  expect(server.calls).toEqual(['encryptedTransactions.uploadUrl', 'put', 'encryptedTransactions.sign ref-1']);
 });
 
 describe('a version that nobody would accept is not uploaded', () => {
@@ -88,5 +92,36 @@ describe('a version that nobody would accept is not uploaded', () => {
   ] as const)('%s', async (_, more, problems) => {
     await expect(sign(more)).rejects.toMatchObject({ code: 'verification_failed', details: { problems } });
     expect(server.calls).toEqual([]);
+  });
+});
+
+describe('after a failure', () => {
+  test('the same version is handed over again, signed and uploaded once', async () => {
+    server.refusals = ['unknown_network_error', 'unknown_network_error'];
+    for (let time = 0; time < 2; time += 1) await expect(sign()).rejects.toMatchObject({ code: 'unknown_network_error' });
+    await sign();
+    const handed = 'encryptedTransactions.sign ref-1';
+    expect(server.calls).toEqual(['encryptedTransactions.uploadUrl', 'put', handed, 'transactions.get', handed, 'transactions.get', handed]);
+    expect(keyOf).toHaveBeenCalledTimes(1);
+  });
+
+  test('other values are signed anew', async () => {
+    server.refusals = ['unknown_network_error'];
+    await expect(sign()).rejects.toThrow();
+    await sign({ values: { 'Annas text': 'no' } });
+    expect(keyOf).toHaveBeenCalledTimes(2);
+    expect(server.calls.at(-1)).toBe('encryptedTransactions.sign ref-2');
+  });
+
+  test('what has arrived is a success, whatever the answer was', async () => {
+    Object.assign(server, { refusals: ['unknown_network_error'], hasSigned: true });
+    expect(await sign()).toMatchObject({ recipients: [{ completed: true }] });
+  });
+
+  test('what the server has not kept is uploaded again', async () => {
+    server.refusals = ['file_body_missing'];
+    await expect(sign()).rejects.toMatchObject({ code: 'file_body_missing' });
+    await sign();
+    expect(server.calls.at(-1)).toBe('encryptedTransactions.sign ref-2');
   });
 });
