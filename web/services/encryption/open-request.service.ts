@@ -22,7 +22,7 @@ import { unpack } from './package.ts';
 import { unwrapKey } from './password.ts';
 
 /** What does not fit: to the sender's choice, to what the server says, or to the version before. */
-export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'signature';
+export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'signature' | 'timestamp';
 
 interface OpenedVersion {
   readonly version: number;
@@ -131,6 +131,8 @@ async function versionProblems({ sent, before, now, index, signerId }: Continuat
     ...(isOwn ? [] : ['field' as const]),
     ...(isEmpty ? ['incomplete' as const] : []),
     ...(hasSigned && isValid ? [] : ['signature' as const]),
+    // Nobody adds one later: the server has no document to add it to.
+    ...(!report || (report.timestamp?.intact === true && report.timestamp.trusted) ? [] : ['timestamp' as const]),
   ];
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { createNodeEngine, type Engine, type FieldValues, type PdfDocument, type SignatureReport } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type FieldValues, type PdfDocument, type SignatureReport, type TimestampReport } from '@countersign/core/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
@@ -21,7 +21,7 @@ const people: EncryptedSigner[] = [{ id: 'a'.repeat(24), email: 'anna@example.or
 const [anna, bert] = people as [EncryptedSigner, EncryptedSigner];
 
 /** What the server has, and what it says. */
-const server = { bodies: [] as Blob[], versions: [] as number[], isTrusted: true };
+const server = { bodies: [] as Blob[], versions: [] as number[], isTrusted: true, stamp: null as Partial<TimestampReport> | null };
 const pdf = (...parts: BlobPart[]): Blob => new Blob(parts, { type: 'application/pdf' });
 
 vi.mock('../engine/core/engine.service.ts', () => ({
@@ -42,7 +42,7 @@ vi.mock('../signing/verdict.service.ts', () => ({
   validateSignatures: async (file: Blob): Promise<SignatureReport[]> => {
     const document = await engine.open(file);
     const reports = await document.verify({ trust: [], at: Math.floor(Date.now() / 1000), ignoreTrust: true }).finally(() => document.close());
-    return reports.map((report) => ({ ...report, trusted: server.isTrusted, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
+    return reports.map((report) => ({ ...report, trusted: server.isTrusted, timestamp: (server.stamp ?? undefined) as TimestampReport | undefined, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
   },
 }));
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   first = await encryptVersion(pack(sent, prepared), { key, transactionId: id, version: 1, previous: null });
 });
 afterAll(() => engine.close());
-beforeEach(() => void Object.assign(server, { bodies: [first.body], versions: [1], isTrusted: true }));
+beforeEach(() => void Object.assign(server, { bodies: [first.body], versions: [1], isTrusted: true, stamp: { time: new Date().toISOString(), intact: true, trusted: true } }));
 
 async function signed(file: Blob, signer: EncryptedSigner, values: FieldValues, name = signer.firstName ?? ''): Promise<Bytes> {
   return (await signFile({ file, field: anchorOfSigner(sent, signer.id), values, picture: null, at: new Date(), stamp: null }, await selfSignedKey(name), () => undefined)) as Bytes;
@@ -170,6 +170,15 @@ describe('what a recipient has done wrong is found by everybody else', () => {
     await add(prepared, await signed(prepared, anna, { 'Annas text': 'yes' }), anna.id, first);
     server.isTrusted = false;
     expect(await problems()).toEqual(['signature']);
+  });
+
+  test('whose signature has no time stamp, or one that nobody vouches for', async () => {
+    await add(prepared, await signed(prepared, anna, { 'Annas text': 'yes' }), anna.id, first);
+    const good = server.stamp;
+    for (const stamp of [null, { ...good, trusted: false }, { ...good, intact: false }]) {
+      Object.assign(server, { stamp });
+      expect(await problems()).toEqual(['timestamp']);
+    }
   });
 
   test('who adds a version after everybody has signed, or writes no manifest', async () => {

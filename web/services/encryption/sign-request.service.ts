@@ -46,7 +46,7 @@ async function signedVersion({ transactionId, signerId, person, key, opened, val
   const known = signed.get(opened);
   if (known?.of === of) return known.body;
   const { sent, body: file, versions, digest } = opened;
-  const options = { file, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp };
+  const options = { file, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp, needsStamp: true };
   const tail = (await signFile(options, await certifiedKey(person), () => undefined)) as Bytes;
   const problems = await problemsOfNext(opened, signerId, tail);
   if (problems.length > 0) throw new AppError('verification_failed', { details: { problems } });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { createNodeEngine, type Engine, type PdfDocument, type SignatureReport } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type PdfDocument, type SignatureReport, type TimestampReport } from '@countersign/core/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
@@ -18,7 +18,7 @@ const people: EncryptedSigner[] = [{ id: 'a'.repeat(24), email: 'anna@example.or
 const [anna, bert] = people as [EncryptedSigner, EncryptedSigner];
 const pdf = (...parts: BlobPart[]): Blob => new Blob(parts, { type: 'application/pdf' });
 
-const server = { calls: [] as string[], refusals: [] as string[], hasSigned: false };
+const server = { hasAuthority: true, calls: [] as string[], refusals: [] as string[], hasSigned: false };
 const keyOf = vi.hoisted(() => vi.fn<(person: { name: string }) => void>());
 
 vi.mock('../engine/core/engine.service.ts', () => ({
@@ -48,13 +48,14 @@ vi.mock('../signing/signing-key.service.ts', async (original) => {
 });
 vi.mock('../signing/sign-file.service.ts', async (original) => {
   const { signFile } = await original<{ signFile: (options: object, ...more: unknown[]) => Promise<unknown> }>();
-  return { signFile: async (options: object, ...more: unknown[]) => signFile({ ...options, stamp: null }, ...more) };
+  return { signFile: async (options: object, ...more: unknown[]) => signFile(server.hasAuthority ? { ...options, stamp: null } : options, ...more) };
 });
+vi.mock('../signing/time-stamp.ts', () => ({ askForStamp: () => Promise.reject(new AppError('unknown_network_error')) }));
 vi.mock('../signing/verdict.service.ts', () => ({
   validateSignatures: async (file: Blob): Promise<SignatureReport[]> => {
     const document = await engine.open(file);
     const reports = await document.verify({ trust: [], at: Math.floor(Date.now() / 1000), ignoreTrust: true }).finally(() => document.close());
-    return reports.map((report) => ({ ...report, trusted: true, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
+    return reports.map((report) => ({ ...report, trusted: true, timestamp: { time: new Date().toISOString(), intact: true, trusted: true } as TimestampReport, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
   },
 }));
 
@@ -70,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 beforeEach(() => {
-  Object.assign(server, { calls: [], refusals: [], hasSigned: false });
+  Object.assign(server, { hasAuthority: true, calls: [], refusals: [], hasSigned: false });
   keyOf.mockClear();
   opened = { ...opened };
 });
@@ -124,4 +125,10 @@ describe('after a failure', () => {
     await sign();
     expect(server.calls.at(-1)).toBe('encryptedTransactions.sign ref-2');
   });
+});
+
+test('without a time stamp nothing is uploaded', async () => {
+  server.hasAuthority = false;
+  await expect(sign()).rejects.toMatchObject({ code: 'unknown_network_error' });
+  expect(server.calls).toEqual([]);
 });
