@@ -11,7 +11,7 @@ import { encryptVersion } from './container.ts';
 import { handOver } from './hand-over.ts';
 import type { Bytes } from './keys.ts';
 import type { SentManifest } from './manifest.ts';
-import { problemsOfNext, type OpenedRequest } from './open-request.service.ts';
+import { problemsOfNext, type ChainProblem, type OpenedRequest } from './open-request.service.ts';
 import { pack } from './package.ts';
 
 interface SignOptions {
@@ -46,6 +46,8 @@ async function signedVersion({ transactionId, signerId, person, key, opened, val
   const known = signed.get(opened);
   if (known?.of === of) return known.body;
   const { sent, body: file, versions, digest } = opened;
+  // The sender says whose turn it is. The server might want a signature before another one that it withholds.
+  if (sent.signers[versions.length - 1]?.id !== signerId) throw new AppError('verification_failed', { details: { problems: ['order' satisfies ChainProblem] } });
   const options = { file, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp, needsStamp: true };
   const tail = (await signFile(options, await certifiedKey(person), () => undefined)) as Bytes;
   const problems = await problemsOfNext(opened, signerId, tail);

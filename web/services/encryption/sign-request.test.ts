@@ -132,3 +132,9 @@ test('without a time stamp nothing is uploaded', async () => {
   await expect(sign()).rejects.toMatchObject({ code: 'unknown_network_error' });
   expect(server.calls).toEqual([]);
 });
+
+test('before their turn, as the sender chose it, nobody\'s key is used', async () => {
+  await expect(sign({ signerId: bert.id, name: 'bert' })).rejects.toMatchObject({ code: 'verification_failed', details: { problems: ['order'] } });
+  expect(keyOf).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
+});
