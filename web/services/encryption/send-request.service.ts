@@ -80,6 +80,7 @@ export async function encryptRequest({ id, file, title, message, fields: given, 
 /** It can be repeated: what the server has already it takes once. */
 export async function sendEncrypted({ id, signers, body }: EncryptedRequest): Promise<Transaction> {
   const recipients = signers.map(withoutPassword);
-  await call('transactions.create', { body: { id, endToEndEncrypted: true, recipients } });
+  // Not to wait for the server: what can't be sent now is not created later, without what belongs to it.
+  await call('transactions.create', { body: { id, endToEndEncrypted: true, recipients } }, { isFresh: true });
   return handOver({ transactionId: id, body, as: 'encryptedTransactions.send', hasArrived: ({ status }) => !isEditable(status) });
 }

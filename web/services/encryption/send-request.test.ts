@@ -15,7 +15,7 @@ let file: Blob;
 const id = 'f'.repeat(24);
 const anna: NewSigner = { id: 'a'.repeat(24), email: 'anna@example.org', firstName: 'Anna', lastName: null, password: null };
 const damage = { is: false };
-const server = { calls: [] as string[], lost: 0, status: 'created' };
+const server = { calls: [] as string[], lost: 0, queued: 0, status: 'created' };
 
 
 vi.mock('../engine/core/engine.service.ts', () => ({
@@ -28,7 +28,8 @@ vi.mock('../engine/core/engine.service.ts', () => ({
 }));
 vi.mock('../api/bodies.ts', () => ({ putBody: async () => void server.calls.push('put') }));
 vi.mock('../api/call.ts', () => ({
-  call: async (name: string, { body }: { body?: { bodyRef?: string } }) => {
+  call: async (name: string, { body }: { body?: { bodyRef?: string } }, { isFresh = false } = {}) => {
+    if (name === 'transactions.create' && !isFresh) server.queued += 1;
     server.calls.push(body?.bodyRef ? `${name} ${body.bodyRef}` : name);
     if (name === 'encryptedTransactions.uploadUrl') return { url: '', bodyRef: 'ref' };
     if (name === 'encryptedTransactions.send' && server.lost-- > 0) throw new AppError('unknown_network_error');
@@ -50,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 beforeEach(() => {
   Object.assign(damage, { is: false });
-  Object.assign(server, { calls: [], lost: 0, status: 'created' });
+  Object.assign(server, { calls: [], lost: 0, queued: 0, status: 'created' });
 });
 
 const own = createField({ id: 'text-anna', type: 'text', page: 1, rect: { x: 10, y: 20, width: 20, height: 3 }, recipient: { email: anna.email }, fieldName: 'Annas text' });
@@ -90,4 +91,9 @@ describe('after a failure', () => {
     Object.assign(server, { lost: 1, status: 'pending' });
     expect(await sendEncrypted(await encrypt())).toEqual({ status: 'pending' });
   });
+});
+
+test('without the server, no creation waits for it', async () => {
+  await sendEncrypted(await encrypt());
+  expect(server.queued).toBe(0);
 });
