@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createNodeEngine, type Engine, type FieldValues, type PdfDocument, type SignatureReport, type TimestampReport } from '@countersign/core/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createField } from '#contract/entities/field.ts';
+import { createField, type Field } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { recipient, type Recipient } from '#contract/entities/recipient.ts';
 import { makeOwnForm } from '../../../tests/fixtures/own-form.ts';
@@ -56,14 +56,18 @@ let first: EncryptedVersion;
 
 const recipients = (...completed: EncryptedSigner[]): Recipient[] => people.map((each) => recipient.parse({ ...each, completed: completed.includes(each) }));
 
-beforeAll(async () => {
-  engine = await createNodeEngine();
+async function prepare(placed: readonly Field[]): Promise<{ manifest: SentManifest; document: Blob; version: EncryptedVersion }> {
   const form = pdf(Uint8Array.from(await makeOwnForm()));
   const document = await engine.open(form);
-  prepared = pdf(form, (await document.placeFields(preparedFields(fields, people))).bytes as Bytes);
+  const whole = pdf(form, (await document.placeFields(preparedFields(placed, people))).bytes as Bytes);
   await document.close();
-  sent = { title: 'Lease', message: '', fields, signers: people };
-  first = await encryptVersion(pack(sent, prepared), { key, transactionId: id, version: 1, previous: null });
+  const manifest = { title: 'Lease', message: '', fields: [...placed], signers: people };
+  return { manifest, document: whole, version: await encryptVersion(pack(manifest, whole), { key, transactionId: id, version: 1, previous: null }) };
+}
+
+beforeAll(async () => {
+  engine = await createNodeEngine();
+  ({ manifest: sent, document: prepared, version: first } = await prepare(fields));
 });
 afterAll(() => engine.close());
 beforeEach(() => void Object.assign(server, { bodies: [first.body], versions: [1], isTrusted: true, stamp: { time: new Date().toISOString(), intact: true, trusted: true } }));
@@ -189,6 +193,43 @@ describe('what a recipient has done wrong is found by everybody else', () => {
     Object.assign(server, { bodies: [first.body], versions: [1] });
     await add(prepared, new Uint8Array([10]) as Bytes, 'nobody', first);
     await expect(open()).rejects.toMatchObject({ code: 'failed_to_decrypt', details: { reason: 'package' } });
+  });
+});
+
+describe('what a signer fills in is checked as the server checks it elsewhere', () => {
+  const place = (index: number) => ({ page: 1, rect: { x: 10, y: 20 + index * 5, width: 20, height: 3 }, recipient: { email: anna.email } });
+  const rules = (more: object) => ({ formula: null, number: null, dates: null, shownWhen: null, requiredWhen: null, ...more }) as Field['rules'];
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const today = new Date().toISOString().slice(0, 10);
+  const placed = [
+    createField({ id: 'i', type: 'initials', ...place(0), required: true, fieldName: 'Initials' }),
+    createField({ id: 't', type: 'text', ...place(1), fieldName: 'Total', readonly: true, rules: rules({ formula: '1 + 1' }) }),
+    createField({ id: 'd', type: 'date', ...place(2), fieldName: 'Day', autoFill: 'sign_date', dateFormat: 'YYYY-MM-DD' }),
+    createField({ id: 'a', type: 'radio', ...place(3), required: true, fieldName: 'Choice a', group: 'Choice', exportValue: 'a' }),
+    createField({ id: 'b', type: 'radio', ...place(4), required: true, fieldName: 'Choice b', group: 'Choice', exportValue: 'b' }),
+    createField({ id: 'm', type: 'text', ...place(5), fieldName: 'Mail', textFormat: 'email', textMaxLength: 20 }),
+  ];
+  const values = { Initials: Uint8Array.from(png), Total: '2', Day: today, 'Choice a': true, Mail: 'anna@example.org' };
+
+  test.each<[string, ChainProblem[], object]>([
+    ['all as it should be', [], {}],
+    ['required initials left out', ['incomplete'], { Initials: undefined }],
+    ['a required choice left out', ['incomplete'], { 'Choice a': undefined }],
+    ['another total than that of the formula', ['value'], { Total: '999' }],
+    ['another day than that of the signing', ['value'], { Day: '1999-01-01' }],
+    ['a day that no calendar has', ['value'], { Day: '2026-02-31' }],
+    ['a text of another form', ['value'], { Mail: 'nobody' }],
+  ])('%s', async (_, expected, others) => {
+    const { document, manifest } = await prepare(placed);
+    const opened = await engine.open(document);
+    const inDocument = new Map((await opened.fields().finally(() => opened.close())).map((each) => [each.id, each.fieldName ?? '']));
+    const nameOf = ({ id: fieldId, fieldName }: Field): string => inDocument.get(fieldId) ?? fieldName;
+    const version = await encryptVersion(pack({ ...manifest, fields: placed.map((each) => ({ ...each, fieldName: nameOf(each) })) }, document), { key, transactionId: id, version: 1, previous: null });
+    Object.assign(server, { bodies: [version.body], versions: [1] });
+    const filled: Record<string, unknown> = { ...values, ...others };
+    const entries = placed.flatMap((each) => (filled[each.fieldName] === undefined ? [] : [[nameOf(each), filled[each.fieldName]]]));
+    await add(document, await signed(document, anna, Object.fromEntries(entries) as FieldValues), anna.id, version);
+    expect(await problems(recipients(anna))).toEqual(expected);
   });
 });
 
