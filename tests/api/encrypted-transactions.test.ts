@@ -134,11 +134,22 @@ describe('on its way', () => {
     expect((await ada.put(again.url, samplePdf('plain'))).body).toMatchObject({ error: { code: 'wrong_mime_type' } });
   });
 
-  test('is not sent without recipients, in the past, or where an approval is needed first', async () => {
+  test('is not sent without recipients, or in the past', async () => {
     const alone = await create({ recipients: [] });
     expect(await ada.refusal('encryptedTransactions.send', { ...at(alone), body: { bodyRef: await upload(ada, alone) } })).toBe('fields_empty');
     const past = await create({ expiresAt: new Date(Date.now() - 1000).toISOString() });
     expect(await ada.refusal('encryptedTransactions.send', { ...at(past), body: { bodyRef: await upload(ada, past) } })).toBe('request_validation_error');
+  });
+
+  test('is not created where an approval is needed first, nor sent where it is needed since', async () => {
+    const { id: orgId } = await eve.call('organizations.create', { body: { name: 'Works' } });
+    const within = { query: { orgId }, body: { endToEndEncrypted: true, recipients: [contact('bea@example.org')] } };
+    const made = await eve.call('transactions.create', within);
+    await eve.call('organizations.update', { params: { id: orgId }, body: { sendApproval: { required: 'everybody' } } });
+    expect(await eve.refusal('transactions.create', within)).toBe('send_approval_required');
+    expect(await eve.refusal('encryptedTransactions.send', { ...at(made), body: { bodyRef: await upload(eve, made) } })).toBe('send_approval_required');
+    await eve.call('organizations.update', { params: { id: orgId }, body: { sendApproval: { required: 'off' } } });
+    expect((await eve.call('transactions.create', within)).status).toBe('created');
   });
 
   test('declining says no reason that the server could read', async () => {
