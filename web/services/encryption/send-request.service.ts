@@ -60,13 +60,14 @@ async function assertOpens(body: Blob, { id, key, size }: { id: string; key: Byt
   if (document.length !== size) throw undecryptable('package');
 }
 
+/** Throws for a document that can't be sent encrypted, such as one behind a password (`pdf_password`): recipients would have to know it, too. To be asked when it is chosen. */
+export const assertEncryptable = (file: Blob): Promise<void> => withDocument(file, (document) => document.checkSignable());
+
 export async function encryptRequest({ id, file, title, message, fields: given, signers }: NewRequest): Promise<EncryptedRequest> {
   const people = signers.map(withoutPassword);
   const fields = await acceptable(given);
-  const tail = await withDocument(file, async (document) => {
-    await document.checkSignable();
-    return document.placeFields(preparedFields(fields, people));
-  });
+  await assertEncryptable(file);
+  const tail = await withDocument(file, (document) => document.placeFields(preparedFields(fields, people)));
   const prepared = appended(file, tail);
   const manifest = asSentManifest({ title, message, fields: await placedIn(prepared, fields), signers: people });
   const key = newTransactionKey();

@@ -8,7 +8,7 @@ import { decryptVersion, type EncryptedVersion } from './container.ts';
 import type { Bytes } from './keys.ts';
 import { readSentManifest } from './manifest.ts';
 import { unpack } from './package.ts';
-import { encryptRequest, sendEncrypted, type NewSigner } from './send-request.service.ts';
+import { assertEncryptable, encryptRequest, sendEncrypted, type NewSigner } from './send-request.service.ts';
 
 let engine: Engine;
 let file: Blob;
@@ -96,4 +96,14 @@ describe('after a failure', () => {
 test('without the server, no creation waits for it', async () => {
   await sendEncrypted(await encrypt());
   expect(server.queued).toBe(0);
+});
+
+test('a document behind a password is refused as soon as it is chosen', async () => {
+  await assertEncryptable(file);
+  const document = await engine.open(file);
+  const { parts } = await document.encrypt({ user: 'secret', owner: 'secret' });
+  const pieces: BlobPart[] = [];
+  for await (const part of parts) pieces.push('start' in part ? file.slice(part.start, part.end) : Uint8Array.from(part));
+  await document.close();
+  await expect(assertEncryptable(new Blob(pieces))).rejects.toMatchObject({ code: 'pdf_password' });
 });
