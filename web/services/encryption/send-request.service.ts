@@ -48,9 +48,9 @@ const withoutPassword = ({ id, email, firstName, lastName }: NewSigner): Encrypt
 
 /** Fields of the document that no reader would accept stay in it as they are. Those of the sender must not get lost. */
 async function acceptable(fields: readonly Field[]): Promise<Field[]> {
-  const kept = await keepableFields(fields);
-  if (fields.some((each) => !each.pdfFieldId && !kept.includes(each))) throw new AppError('request_validation_error', { details: [{ path: 'fields' }] });
-  return kept;
+  const valid = await keepableFields(fields);
+  if (fields.some((each) => !each.pdfFieldId && !valid.includes(each))) throw new AppError('request_validation_error', { details: [{ path: 'fields' }] });
+  return valid;
 }
 
 /** Opens what is to be sent as a reader does. Once it is sent, what does not open is lost. */
