@@ -62,7 +62,7 @@ export const transactionsCalls = {
   'transactions.create': defineCall({
     id: 'transactions.create', mayWait: true, method: 'POST', path: '/transactions', host: 'api', permission: 'self',
     query: orgQuery, body: transactionCreate, response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'feature_not_supported', 'end_to_end_encrypted'],
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'feature_not_supported', 'end_to_end_encrypted', 'send_approval_required'],
   }),
   'transactions.list': defineCall({
     id: 'transactions.list', method: 'GET', path: '/transactions', host: 'api', permission: 'self',

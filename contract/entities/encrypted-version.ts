@@ -6,7 +6,7 @@ import { isoTime, objectId } from '#contract/entities/common.ts';
 export const encryptedMime = 'application/octet-stream';
 
 /** The start of an encrypted version: magic with the number of the format, length, size of segments, transaction, version, digest of the version before, salt. */
-export const encryptedHeader = { magic: 'CSE1', idLength: 12, digestLength: 32, transactionAt: 9, versionAt: 21, slotsAt: 89 } as const;
+export const encryptedHeader = { magic: 'CSE1', idLength: 12, digestLength: 32, transactionAt: 9, versionAt: 21, previousAt: 25, slotsAt: 89 } as const;
 
 export const encryptedVersion = z.object({
   /** From 1: what the sender sent. */

@@ -27,14 +27,19 @@ const secret = 'Lease of 17 Rose Street';
 const create = (more: object = {}) => ada.call('transactions.create', { body: { endToEndEncrypted: true, recipients: [contact('bea@example.org'), contact('carl@example.org')], ...more } });
 const refusal = (more: object) => ada.refusalBody('transactions.create', { body: { endToEndEncrypted: true, recipients: [contact('bea@example.org')], ...more } });
 
-async function encrypted(transactionId: string, version: number, text = secret): Promise<Uint8Array> {
-  const { body } = await encryptVersion(new Blob([text]), { key, transactionId, version, previous: version === 1 ? null : new Uint8Array(32).fill(1) });
+/** Digests of what was uploaded, by transaction and version. */
+const digests = new Map<string, Uint8Array<ArrayBuffer>>();
+
+async function encrypted(transactionId: string, version: number, text = secret, previous = digests.get(`${transactionId} ${version - 1}`) ?? null): Promise<Uint8Array> {
+  const { body } = await encryptVersion(new Blob([text]), { key, transactionId, version, previous });
   return new Uint8Array(await body.arrayBuffer());
 }
 
 async function upload(who: Client, transaction: Transaction, bytes?: Uint8Array): Promise<string> {
   const { url, bodyRef, version } = await who.call('encryptedTransactions.uploadUrl', { ...at(transaction), body: {} });
-  const stored = await who.put(url, bytes ?? (await encrypted(transaction.id, version)), mime);
+  const given = bytes ?? (await encrypted(transaction.id, version));
+  digests.set(`${transaction.id} ${version}`, Uint8Array.from(createHash('sha256').update(given).digest()));
+  const stored = await who.put(url, given, mime);
   if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
   return bodyRef;
 }
@@ -109,7 +114,10 @@ describe('on its way', () => {
     expect(await sendAs(await encrypted(made.id, 2))).toBe('wrong_mime_type');
     expect(await sendAs(Buffer.from('CSE1'))).toBe('wrong_mime_type');
     expect(await ada.refusal('encryptedTransactions.send', { ...at(made), body: { bodyRef: await upload(ada, other) } })).toBe('file_body_missing');
+    expect(await sendAs(await encrypted(made.id, 1, secret, new Uint8Array(32).fill(1)))).toBe('wrong_mime_type');
     const sent = await send(made);
+    const unlinked = await upload(bea, sent, await encrypted(made.id, 2, secret, new Uint8Array(32).fill(1)));
+    expect(await bea.refusalBody('encryptedTransactions.sign', { ...at(sent), body: { bodyRef: unlinked } })).toMatchObject({ code: 'wrong_mime_type', details: { reason: 'previous' } });
     const late = await upload(bea, sent);
     expect(await carl.refusal('encryptedTransactions.sign', { ...at(sent), body: { bodyRef: late } })).toBe('permission_denied');
     await sign(bea, sent);
@@ -126,11 +134,22 @@ describe('on its way', () => {
     expect((await ada.put(again.url, samplePdf('plain'))).body).toMatchObject({ error: { code: 'wrong_mime_type' } });
   });
 
-  test('is not sent without recipients, in the past, or where an approval is needed first', async () => {
+  test('is not sent without recipients, or in the past', async () => {
     const alone = await create({ recipients: [] });
     expect(await ada.refusal('encryptedTransactions.send', { ...at(alone), body: { bodyRef: await upload(ada, alone) } })).toBe('fields_empty');
     const past = await create({ expiresAt: new Date(Date.now() - 1000).toISOString() });
     expect(await ada.refusal('encryptedTransactions.send', { ...at(past), body: { bodyRef: await upload(ada, past) } })).toBe('request_validation_error');
+  });
+
+  test('is not created where an approval is needed first, nor sent where it is needed since', async () => {
+    const { id: orgId } = await eve.call('organizations.create', { body: { name: 'Works' } });
+    const within = { query: { orgId }, body: { endToEndEncrypted: true, recipients: [contact('bea@example.org')] } };
+    const made = await eve.call('transactions.create', within);
+    await eve.call('organizations.update', { params: { id: orgId }, body: { sendApproval: { required: 'everybody' } } });
+    expect(await eve.refusal('transactions.create', within)).toBe('send_approval_required');
+    expect(await eve.refusal('encryptedTransactions.send', { ...at(made), body: { bodyRef: await upload(eve, made) } })).toBe('send_approval_required');
+    await eve.call('organizations.update', { params: { id: orgId }, body: { sendApproval: { required: 'off' } } });
+    expect((await eve.call('transactions.create', within)).status).toBe('created');
   });
 
   test('declining says no reason that the server could read', async () => {

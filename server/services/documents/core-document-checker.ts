@@ -2,10 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import type { Field } from '#contract/entities/field.ts';
-import { isDay } from '#contract/entities/dates.ts';
-import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
-import { isPictureType } from '#contract/entities/field-rules.ts';
-import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
+import { fillableNames, preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { contentProblems, valuesOf } from '#contract/entities/signed-content.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { bytesOf } from '#server/adapters/storage/source-bytes.ts';
 import { changeRules } from './change-rules.ts';
@@ -14,7 +12,7 @@ import { isEngineError, isOfDocument } from '#server/adapters/core/engine-error.
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
 import { describeObjects } from './describe-objects.ts';
-import { placeProblems, ruleOutcomes, ruleProblems, unsendableRules } from './rule-problems.ts';
+import { unsendableRules } from './rule-problems.ts';
 import { certificateProblems, detachedProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
 import { validateSignatures } from './signer-trust.ts';
 
@@ -153,7 +151,7 @@ async function checkSignedUpload(document: PdfDocument, engine: Engine, job: Sig
     ...signatureProblems(own, job, ownNames(job, anchor.fieldName)),
     ...certificateProblems(own, issuedHere, job),
     ...earlierProblems(reports, anchor.fieldName),
-    ...(await contentProblems(present, engine, job, { anchor, filled: new Set(changes.filledFields) })),
+    ...(await contentProblems(present, engine, { ...job, anchorId: anchor.fieldId, filled: new Set(changes.filledFields) })),
   ];
   const objects = problems.length === 0 ? await describeObjects(document, job.upload) : null;
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null, objects };
@@ -181,60 +179,6 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
     ...named('field_unexpected', 'A field was added while signing', changes.addedFields),
     ...(signed ? [] : [{ code: 'signature_field', message: 'Exactly the signer\'s own signature field must be signed', field: anchorName }]),
   ];
-}
-
-/** Checks that the signer's required fields are filled, in the format that the sender asked for. */
-async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, { anchor, filled }: { anchor: SignatureAnchor; filled: ReadonlySet<string> }): Promise<Problem[]> {
-  const recipient = job.recipients.find((each) => each.id === job.recipientId);
-  const own = job.fields.filter((field) => recipient && field.id !== anchor.fieldId && fillableBy(field, recipient));
-  const values = valuesOf(present);
-  const isFilled = filledIn(present, values, own);
-  const outcomes = await ruleOutcomes(engine, job.fields, values);
-  const problems: Problem[] = placeProblems(own, values);
-  const refuse = (field: Field, code: string, message: string): void => {
-    problems.push({ code, message, field: field.fieldName, page: field.page });
-  };
-  for (const field of own) {
-    const value = values.get(field.fieldName);
-    const outcome = outcomes.get(field.id);
-    problems.push(...ruleProblems(field, value, outcome, { at: job.at, isOwn: filled.has(field.fieldName) }));
-    const isRequired = (field.required || outcome?.required === true) && outcome?.shown !== false;
-    if (isRequired && !isFilled(field)) refuse(field, 'field_empty', 'A required field is empty');
-    if (typeof value !== 'string' || value === '') continue;
-    if (field.textMaxLength > 0 && [...value].length > field.textMaxLength) refuse(field, 'field_length', `The text has more than ${field.textMaxLength} characters`);
-    if (field.autoFill === 'sign_date' && !isToday(value, field, job.at)) refuse(field, 'field_date', 'The date is not the day of signing');
-    // Values that a third-party document had before aren't checked: the signer didn't enter them.
-    if (field.type === 'date' && filled.has(field.fieldName) && !isDay(value, field.dateFormat)) refuse(field, 'field_format', 'The calendar has no such day');
-    if (field.type !== 'text' || !field.textFormat) continue;
-    const findings = await engine.checkText(field.textFormat, value, 'final');
-    if (findings.length > 0) refuse(field, 'field_format', `The text is not of the form ${field.textFormat}`);
-  }
-  return problems;
-}
-
-/** A picture field counts as filled when its widget has an appearance; of a radio group, one button must be on. */
-function filledIn(present: readonly CoreField[], values: ReadonlyMap<string, string | boolean>, fields: readonly Field[]): (field: Field) => boolean {
-  const drawn = new Set(present.filter((each) => each.hasAppearance).map((each) => each.fieldName));
-  const groups = new Set(fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
-  return (field) => {
-    if (isPictureType(field.type)) return drawn.has(field.fieldName);
-    if (field.type === 'radio') return groups.has(field.group);
-    return Boolean(values.get(field.fieldName));
-  };
-}
-
-/** Compares by day, with one day of tolerance: the signer's time zone is unknown. */
-function isToday(value: string, field: Field, at: Date): boolean {
-  const day = 24 * 60 * 60 * 1000;
-  return [-day, 0, day].some((offset) => formatDate(new Date(at.getTime() + offset), field.dateFormat) === value);
-}
-
-function valuesOf(present: readonly CoreField[]): Map<string, string | boolean> {
-  const values = new Map<string, string | boolean>();
-  for (const { fieldName, value } of present) {
-    if (fieldName && (typeof value === 'string' || typeof value === 'boolean')) values.set(fieldName, value);
-  }
-  return values;
 }
 
 const describe = ({ field, signer, level, timestamp }: SignatureReport): SignedVerdict['signature'] => ({

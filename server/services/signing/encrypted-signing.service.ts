@@ -62,7 +62,7 @@ export function createEncryptedSigningService({ db, storage, config, uploads, en
     // A retry whose first response was lost.
     if (seen.row.end_to_end_encrypted && isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller)) && (await isUsed(db, id, bodyRef))) return showTo(db, seen, caller);
     await assertMay(db, seen, caller, 'sendEncrypted');
-    const upload = await findVersion(seen, bodyRef, 1);
+    const upload = await findVersion(seen, bodyRef, null);
     const after = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'sendEncrypted');
       assertComplete(state);
@@ -81,7 +81,7 @@ export function createEncryptedSigningService({ db, storage, config, uploads, en
     const seen = await reading(caller, id);
     if (recipientOf(seen, caller, null, 'signer').completed_at !== null && (await isUsed(db, id, bodyRef))) return showTo(db, seen, caller);
     activeAs('signer', seen, caller, null);
-    const upload = await findVersion(seen, bodyRef, (await findEncryptedVersions(db, id)).length + 1);
+    const upload = await findVersion(seen, bodyRef, (await findEncryptedVersions(db, id)).at(-1) ?? null);
     const after = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'signEncrypted');
       const recipient = activeAs('signer', state, caller, null);
@@ -93,13 +93,16 @@ export function createEncryptedSigningService({ db, storage, config, uploads, en
     return showTo(db, after, caller);
   }
 
-  /** An upload whose header says that it is this version of this transaction. What a header can't say is checked by those who can read it. */
-  async function findVersion({ row }: TransactionState, bodyRef: string, version: number): Promise<Upload> {
+  /** An upload whose header says that it is the next version of this transaction. What a header can't say is checked by those who can read it. */
+  async function findVersion({ row }: TransactionState, bodyRef: string, latest: { version: number; hash: string } | null): Promise<Upload> {
     const upload = await findUpload(db, bodyRef);
     if (upload?.status !== 'stored' || upload.purpose !== 'encrypted' || upload.transaction_id !== row.id) throw new AppError('file_body_missing');
+    const version = (latest?.version ?? 0) + 1;
     if (upload.base_version !== version - 1) throw new AppError('conflict');
     const header = await readHeader(storage, bodyRef, Number(upload.size));
     if (header.transactionId !== row.id || header.version !== version) throw new AppError('wrong_mime_type', { reason: 'header' });
+    // Everybody would refuse it, and it could not be taken back.
+    if (header.previous !== (latest?.hash ?? noDigest)) throw new AppError('wrong_mime_type', { reason: 'previous' });
     return upload;
   }
 
@@ -139,11 +142,24 @@ function assertComplete({ recipients, row }: TransactionState): void {
   assertInTime(row.expires_at);
 }
 
-async function readHeader(storage: Dependencies['storage'], ref: string, size: number): Promise<{ transactionId: string; version: number }> {
-  const { idLength, transactionAt, versionAt, slotsAt } = encryptedHeader;
+/** What the first version has in place of a digest. */
+const noDigest = '0'.repeat(encryptedHeader.digestLength * 2);
+
+interface Header {
+  transactionId: string;
+  version: number;
+  /** SHA-256 of the encrypted version before, hexadecimal. */
+  previous: string;
+}
+
+async function readHeader(storage: Dependencies['storage'], ref: string, size: number): Promise<Header> {
+  const { idLength, digestLength, transactionAt, versionAt, previousAt, slotsAt } = encryptedHeader;
   if (size < slotsAt) throw new AppError('wrong_mime_type');
   const parts: Uint8Array[] = [];
   for await (const part of bytesOf(await storage.source(ref), 0, slotsAt)) parts.push(part);
   const bytes = Buffer.concat(parts);
-  return { transactionId: bytes.toString('hex', transactionAt, transactionAt + idLength), version: bytes.readUInt32BE(versionAt) };
+  return {
+    transactionId: bytes.toString('hex', transactionAt, transactionAt + idLength), version: bytes.readUInt32BE(versionAt),
+    previous: bytes.toString('hex', previousAt, previousAt + digestLength),
+  };
 }

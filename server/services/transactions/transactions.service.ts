@@ -20,6 +20,7 @@ import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitl
 import { marksOf } from '#server/services/lists/labeling.service.ts';
 import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
 import { recipientsInTurn } from './recipient-invitations.ts';
+import { assertNeedsNoApproval } from './send-approval-state.ts';
 import { publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { administers, assertMayCreate, refusalIn } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
@@ -47,6 +48,8 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       if (known?.owner_id === caller.userId) return;
       const space = quotaSpaceOf(caller);
       await entitlements.assertLeft(tx, space, 'transactions');
+      // Before anything is prepared for it: it can't wait for approval later.
+      if (input.endToEndEncrypted) await assertNeedsNoApproval(tx, space.orgId, caller.userId);
       const wanted = input.endToEndEncrypted ? asEncrypted(input) : input;
       const settled = { ...wanted, options: await entitlements.optionsFor(tx, space, wanted.options) };
       await writeTransaction(tx, caller, id, input.endToEndEncrypted ? { ...settled, name: nameOfEncrypted(caller.locale, config) } : settled, {

@@ -4,6 +4,7 @@ import { email, objectId, titleText } from '#contract/entities/common.ts';
 import { field } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits/counts.ts';
 import { lengths } from '#contract/limits/lengths.ts';
+import { AppError } from '../app-error.ts';
 import { undecryptable } from './keys.ts';
 
 const name = z.string().max(128).nullable();
@@ -30,3 +31,10 @@ const checked = <Shape extends z.ZodType>(shape: Shape) => (manifest: unknown): 
 
 export const readSentManifest = checked(sentManifest);
 export const readSignedManifest = checked(signedManifest);
+
+/** What the sender is about to encrypt, as readers get it. Throws for what they would refuse: afterwards nobody could mend it. */
+export function asSentManifest(manifest: SentManifest): SentManifest {
+  const { success, data, error } = sentManifest.safeParse(JSON.parse(JSON.stringify(manifest)));
+  if (!success) throw new AppError('request_validation_error', { details: error.issues.map(({ path }) => ({ path: path.join('/') })) });
+  return data;
+}

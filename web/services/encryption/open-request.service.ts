@@ -5,9 +5,8 @@
 import type { SignatureReport } from '@countersign/core';
 import { canonicalEmail } from '#contract/entities/common.ts';
 import type { EncryptedVersionEntry } from '#contract/entities/encrypted-version.ts';
-import { fillableBy } from '#contract/entities/field-list.ts';
-import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { contentProblems } from '#contract/entities/signed-content.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { fetchBytes } from '../api/bodies.ts';
@@ -22,7 +21,7 @@ import { unpack } from './package.ts';
 import { unwrapKey } from './password.ts';
 
 /** What does not fit: to the sender's choice, to what the server says, or to the version before. */
-export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'signature';
+export type ChainProblem = 'people' | 'order' | 'missing' | 'change' | 'field' | 'incomplete' | 'value' | 'signature' | 'timestamp';
 
 interface OpenedVersion {
   readonly version: number;
@@ -102,40 +101,62 @@ function peopleProblems({ signers }: SentManifest, { recipients }: Server): Chai
 const missingProblems = ({ signerIds }: Decrypted, { recipients }: Server): ChainProblem[] =>
   (recipients.every(({ id, completed }) => !completed || signerIds.includes(id)) ? [] : ['missing']);
 
+/** A version and the one that it continues. */
+interface Continuation {
+  readonly sent: SentManifest;
+  readonly before: Blob | undefined;
+  readonly now: Blob | undefined;
+  /** From 0, the sender's. */
+  readonly index: number;
+  readonly signerId: string | null | undefined;
+}
+
 /** Checks that a version was signed by whose turn it was, and that nothing but their part was changed. */
-async function versionProblems({ sent, bodies, signerIds }: Decrypted, index: number, reports: readonly SignatureReport[]): Promise<ChainProblem[]> {
-  const [before, now] = [bodies[index - 1], bodies[index]];
+async function versionProblems({ sent, before, now, index, signerId }: Continuation, reports: readonly SignatureReport[]): Promise<ChainProblem[]> {
   const signer = sent.signers[index - 1];
-  if (!before || !now || !signer || signerIds[index] !== signer.id) return ['order'];
+  if (!before || !now || !signer || signerId !== signer.id) return ['order'];
   const anchor = signatureAnchors(sent.fields, sent.signers).find(({ recipientId }) => recipientId === signer.id);
-  const { changes, fields } = await withDocument(now, async (document) => ({ changes: await document.compareRevisions(before.size, now.size), fields: await document.fields() }));
+  const report = reports.find(({ field }) => field === anchor?.fieldName);
+  const at = new Date(report?.timestamp?.time ?? report?.signingTime ?? Date.now());
+  const { changes, content } = await withDocument(now, async (document, engine) => {
+    const compared = await document.compareRevisions(before.size, now.size);
+    const filled = new Set(compared.filledFields);
+    const part = { fields: sent.fields, recipients: sent.signers, recipientId: signer.id, anchorId: anchor?.fieldId ?? null, filled, at };
+    return { changes: compared, content: await contentProblems(await document.fields(), engine, part) };
+  });
   const own = new Set(fillableNames(sent.fields, sent.signers, signer.id));
   const hasSigned = changes.signedFields.length === 1 && changes.signedFields[0] === anchor?.fieldName;
   const isOwn = changes.addedFields.length === 0 && changes.filledFields.every((name) => own.has(name) || name === anchor?.fieldName);
-  const values = new Map(fields.map((each) => [each.fieldName, each.value]));
-  const isEmpty = sent.fields.some((each) => each.required && each.id !== anchor?.fieldId && !each.rules && each.type !== 'radio' && !isPictureType(each.type) && fillableBy(each, signer) && !values.get(each.fieldName));
-  const report = reports.find(({ field }) => field === anchor?.fieldName);
   const isOfSigner = report?.signer?.email !== undefined && report.signer.email !== null && canonicalEmail(report.signer.email) === canonicalEmail(signer.email);
   const isValid = report?.intact === true && report.trusted && report.acceptable && report.revisionEnd === now.size && isOfSigner;
   return [
     ...(changes.acceptable && changes.changes.every(isSigningChange) ? [] : ['change' as const]),
     ...(isOwn ? [] : ['field' as const]),
-    ...(isEmpty ? ['incomplete' as const] : []),
+    ...(content.some(({ code }) => code === 'field_empty') ? ['incomplete' as const] : []),
+    ...(content.some(({ code }) => code !== 'field_empty') ? ['value' as const] : []),
     ...(hasSigned && isValid ? [] : ['signature' as const]),
+    // Nobody adds one later: the server has no document to add it to.
+    ...(!report || (report.timestamp?.intact === true && report.timestamp.trusted) ? [] : ['timestamp' as const]),
   ];
 }
 
 export async function openRequest({ id, recipients }: Pick<Transaction, 'id' | 'recipients'>, key: Bytes): Promise<OpenedRequest> {
   const { versions: entries } = await call('encryptedTransactions.versions', { params: { id } });
   const decrypted = await decryptAll(id, key, entries);
-  const { sent, bodies, digest, passwordSigners } = decrypted;
+  const { sent, bodies, signerIds, digest, passwordSigners } = decrypted;
   const body = bodies.at(-1) ?? new Blob();
   const reports = bodies.length > 1 ? await validateSignatures(body) : [];
   const versions: OpenedVersion[] = [];
   for (const [index, { version, createdAt }] of entries.entries()) {
-    versions.push({ version, createdAt, signer: index === 0 ? null : (sent.signers[index - 1] ?? null), problems: index === 0 ? [] : await versionProblems(decrypted, index, reports) });
+    versions.push({ version, createdAt, signer: index === 0 ? null : (sent.signers[index - 1] ?? null), problems: index === 0 ? [] : await versionProblems({ sent, before: bodies[index - 1], now: bodies[index], index, signerId: signerIds[index] }, reports) });
   }
   return { sent, body, versions, digest, passwordSigners, problems: [...peopleProblems(sent, { recipients }), ...missingProblems(decrypted, { recipients })] };
+}
+
+/** What every other reader would find in the next version. */
+export async function problemsOfNext({ sent, body, versions }: OpenedRequest, signerId: string, tail: Bytes): Promise<readonly ChainProblem[]> {
+  const now = appended(body, { bytes: tail });
+  return versionProblems({ sent, before: body, now, index: versions.length, signerId }, await validateSignatures(now));
 }
 
 /** Everything that does not fit, once each. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
-import { createNodeEngine, type Engine, type FieldValues, type PdfDocument, type SignatureReport } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type FieldValues, type PdfDocument, type SignatureReport, type TimestampReport } from '@countersign/core/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createField } from '#contract/entities/field.ts';
+import { createField, type Field } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { recipient, type Recipient } from '#contract/entities/recipient.ts';
 import { makeOwnForm } from '../../../tests/fixtures/own-form.ts';
@@ -21,7 +21,7 @@ const people: EncryptedSigner[] = [{ id: 'a'.repeat(24), email: 'anna@example.or
 const [anna, bert] = people as [EncryptedSigner, EncryptedSigner];
 
 /** What the server has, and what it says. */
-const server = { bodies: [] as Blob[], versions: [] as number[], isTrusted: true };
+const server = { bodies: [] as Blob[], versions: [] as number[], isTrusted: true, stamp: null as Partial<TimestampReport> | null };
 const pdf = (...parts: BlobPart[]): Blob => new Blob(parts, { type: 'application/pdf' });
 
 vi.mock('../engine/core/engine.service.ts', () => ({
@@ -42,7 +42,7 @@ vi.mock('../signing/verdict.service.ts', () => ({
   validateSignatures: async (file: Blob): Promise<SignatureReport[]> => {
     const document = await engine.open(file);
     const reports = await document.verify({ trust: [], at: Math.floor(Date.now() / 1000), ignoreTrust: true }).finally(() => document.close());
-    return reports.map((report) => ({ ...report, trusted: server.isTrusted, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
+    return reports.map((report) => ({ ...report, trusted: server.isTrusted, timestamp: (server.stamp ?? undefined) as TimestampReport | undefined, signer: report.signer && { ...report.signer, email: `${report.signer.commonName}@example.org` } }));
   },
 }));
 
@@ -56,17 +56,21 @@ let first: EncryptedVersion;
 
 const recipients = (...completed: EncryptedSigner[]): Recipient[] => people.map((each) => recipient.parse({ ...each, completed: completed.includes(each) }));
 
-beforeAll(async () => {
-  engine = await createNodeEngine();
+async function prepare(placed: readonly Field[]): Promise<{ manifest: SentManifest; document: Blob; version: EncryptedVersion }> {
   const form = pdf(Uint8Array.from(await makeOwnForm()));
   const document = await engine.open(form);
-  prepared = pdf(form, (await document.placeFields(preparedFields(fields, people))).bytes as Bytes);
+  const whole = pdf(form, (await document.placeFields(preparedFields(placed, people))).bytes as Bytes);
   await document.close();
-  sent = { title: 'Lease', message: '', fields, signers: people };
-  first = await encryptVersion(pack(sent, prepared), { key, transactionId: id, version: 1, previous: null });
+  const manifest = { title: 'Lease', message: '', fields: [...placed], signers: people };
+  return { manifest, document: whole, version: await encryptVersion(pack(manifest, whole), { key, transactionId: id, version: 1, previous: null }) };
+}
+
+beforeAll(async () => {
+  engine = await createNodeEngine();
+  ({ manifest: sent, document: prepared, version: first } = await prepare(fields));
 });
 afterAll(() => engine.close());
-beforeEach(() => void Object.assign(server, { bodies: [first.body], versions: [1], isTrusted: true }));
+beforeEach(() => void Object.assign(server, { bodies: [first.body], versions: [1], isTrusted: true, stamp: { time: new Date().toISOString(), intact: true, trusted: true } }));
 
 async function signed(file: Blob, signer: EncryptedSigner, values: FieldValues, name = signer.firstName ?? ''): Promise<Bytes> {
   return (await signFile({ file, field: anchorOfSigner(sent, signer.id), values, picture: null, at: new Date(), stamp: null }, await selfSignedKey(name), () => undefined)) as Bytes;
@@ -83,16 +87,26 @@ async function add(before: Blob, tail: Bytes, signerId: string, previous: Encryp
 const open = (who = recipients()) => openRequest({ id, recipients: who }, key);
 const problems = async (who?: Recipient[]): Promise<readonly ChainProblem[]> => chainProblemsOf(await open(who));
 
-/** A revision with other document properties, which is a legal change of a signed document. */
-async function otherProperties(file: Blob): Promise<Bytes> {
+/** A revision with another object. `of` makes it of the text of the document; what it returns begins with the number. */
+async function otherObject(file: Blob, of: (text: string, last: (pattern: RegExp) => string) => readonly [string, string]): Promise<Bytes> {
   const text = Buffer.from(await file.arrayBuffer()).toString('latin1');
   const last = (pattern: RegExp): string => [...text.matchAll(pattern)].at(-1)?.[1] ?? '';
   const [info, catalog, size, previous] = [last(/\/Info (\d+) 0 R/g), last(/\/Root (\d+) 0 R/g), last(/\/Size (\d+)/g), last(/startxref\s+(\d+)/g)];
-  const object = `${info} 0 obj\n<</Title(Another title)>>\nendobj\n`;
-  const xref = `xref\n${info} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
+  const [number, dictionary] = of(text, last);
+  const object = `${number} 0 obj\n${dictionary}\nendobj\n`;
+  const xref = `xref\n${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
   const trailer = `trailer\n<</Size ${size}/Root ${catalog} 0 R/Info ${info} 0 R/Prev ${previous}>>\nstartxref\n${text.length + object.length}\n%%EOF\n`;
   return new Uint8Array(Buffer.from(object + xref + trailer, 'latin1'));
 }
+
+/** Other document properties are a legal change of a signed document. */
+const otherProperties = (file: Blob): Promise<Bytes> => otherObject(file, (_, last) => [last(/\/Info (\d+) 0 R/g), '<</Title(Another title)>>']);
+
+/** The second page turned round. */
+const otherPage = (file: Blob): Promise<Bytes> => otherObject(file, (text) => {
+  const [, number = '', inside = ''] = [...text.matchAll(/(\d+) 0 obj\s*<<((?:(?!endobj)[^])*?\/Type\s*\/Page\b(?:(?!endobj)[^])*)>>\s*endobj/g)].at(-1) ?? [];
+  return [number, `<<${inside}/Rotate 180>>`];
+});
 
 describe('a request whose versions continue each other', () => {
   test('opens, with who signed which', async () => {
@@ -125,10 +139,8 @@ describe('what a recipient has done wrong is found by everybody else', () => {
 
   test('who changes what is on a page', async () => {
     const signature = await signed(prepared, anna, { 'Annas text': 'yes' });
-    const document = await engine.open(pdf(prepared, signature));
-    const link = createField({ id: 'link', type: 'link', page: 1, rect: { x: 40, y: 60, width: 20, height: 3 }, fieldName: 'Link', value: 'https://example.org/' });
-    const more = await document.placeFields([{ field: link, asSignature: false }]).finally(() => document.close());
-    await add(prepared, new Uint8Array([...signature, ...more.bytes]), anna.id, first);
+    const more = await otherPage(pdf(prepared, signature));
+    await add(prepared, new Uint8Array([...signature, ...more]), anna.id, first);
     expect(await problems(recipients(anna))).toEqual(expect.arrayContaining(['change', 'signature']));
   });
 
@@ -164,6 +176,15 @@ describe('what a recipient has done wrong is found by everybody else', () => {
     expect(await problems()).toEqual(['signature']);
   });
 
+  test('whose signature has no time stamp, or one that nobody vouches for', async () => {
+    await add(prepared, await signed(prepared, anna, { 'Annas text': 'yes' }), anna.id, first);
+    const good = server.stamp;
+    for (const stamp of [null, { ...good, trusted: false }, { ...good, intact: false }]) {
+      Object.assign(server, { stamp });
+      expect(await problems()).toEqual(['timestamp']);
+    }
+  });
+
   test('who adds a version after everybody has signed, or writes no manifest', async () => {
     const one = await add(prepared, await signed(prepared, anna, { 'Annas text': 'yes' }), anna.id, first);
     const two = await add(one.document, await signed(one.document, bert, {}), bert.id, one.version);
@@ -172,6 +193,43 @@ describe('what a recipient has done wrong is found by everybody else', () => {
     Object.assign(server, { bodies: [first.body], versions: [1] });
     await add(prepared, new Uint8Array([10]) as Bytes, 'nobody', first);
     await expect(open()).rejects.toMatchObject({ code: 'failed_to_decrypt', details: { reason: 'package' } });
+  });
+});
+
+describe('what a signer fills in is checked as the server checks it elsewhere', () => {
+  const place = (index: number) => ({ page: 1, rect: { x: 10, y: 20 + index * 5, width: 20, height: 3 }, recipient: { email: anna.email } });
+  const rules = (more: object) => ({ formula: null, number: null, dates: null, shownWhen: null, requiredWhen: null, ...more }) as Field['rules'];
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const today = new Date().toISOString().slice(0, 10);
+  const placed = [
+    createField({ id: 'i', type: 'initials', ...place(0), required: true, fieldName: 'Initials' }),
+    createField({ id: 't', type: 'text', ...place(1), fieldName: 'Total', readonly: true, rules: rules({ formula: '1 + 1' }) }),
+    createField({ id: 'd', type: 'date', ...place(2), fieldName: 'Day', autoFill: 'sign_date', dateFormat: 'YYYY-MM-DD' }),
+    createField({ id: 'a', type: 'radio', ...place(3), required: true, fieldName: 'Choice a', group: 'Choice', exportValue: 'a' }),
+    createField({ id: 'b', type: 'radio', ...place(4), required: true, fieldName: 'Choice b', group: 'Choice', exportValue: 'b' }),
+    createField({ id: 'm', type: 'text', ...place(5), fieldName: 'Mail', textFormat: 'email', textMaxLength: 20 }),
+  ];
+  const values = { Initials: Uint8Array.from(png), Total: '2', Day: today, 'Choice a': true, Mail: 'anna@example.org' };
+
+  test.each<[string, ChainProblem[], object]>([
+    ['all as it should be', [], {}],
+    ['required initials left out', ['incomplete'], { Initials: undefined }],
+    ['a required choice left out', ['incomplete'], { 'Choice a': undefined }],
+    ['another total than that of the formula', ['value'], { Total: '999' }],
+    ['another day than that of the signing', ['value'], { Day: '1999-01-01' }],
+    ['a day that no calendar has', ['value'], { Day: '2026-02-31' }],
+    ['a text of another form', ['value'], { Mail: 'nobody' }],
+  ])('%s', async (_, expected, others) => {
+    const { document, manifest } = await prepare(placed);
+    const opened = await engine.open(document);
+    const inDocument = new Map((await opened.fields().finally(() => opened.close())).map((each) => [each.id, each.fieldName ?? '']));
+    const nameOf = ({ id: fieldId, fieldName }: Field): string => inDocument.get(fieldId) ?? fieldName;
+    const version = await encryptVersion(pack({ ...manifest, fields: placed.map((each) => ({ ...each, fieldName: nameOf(each) })) }, document), { key, transactionId: id, version: 1, previous: null });
+    Object.assign(server, { bodies: [version.body], versions: [1] });
+    const filled: Record<string, unknown> = { ...values, ...others };
+    const entries = placed.flatMap((each) => (filled[each.fieldName] === undefined ? [] : [[nameOf(each), filled[each.fieldName]]]));
+    await add(document, await signed(document, anna, Object.fromEntries(entries) as FieldValues), anna.id, version);
+    expect(await problems(recipients(anna))).toEqual(expected);
   });
 });
 

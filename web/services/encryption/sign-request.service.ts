@@ -3,17 +3,16 @@ import type { FieldValues } from '@countersign/core';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { AppError } from '../app-error.ts';
-import { call } from '../api/call.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { signFile } from '../signing/sign-file.service.ts';
 import { certifiedKey, type Person } from '../signing/signing-key.service.ts';
 import { askForStamp } from '../signing/time-stamp.ts';
 import { encryptVersion } from './container.ts';
+import { handOver } from './hand-over.ts';
 import type { Bytes } from './keys.ts';
 import type { SentManifest } from './manifest.ts';
-import type { OpenedRequest } from './open-request.service.ts';
+import { problemsOfNext, type ChainProblem, type OpenedRequest } from './open-request.service.ts';
 import { pack } from './package.ts';
-import { uploadVersion } from './send-request.service.ts';
 
 interface SignOptions {
   readonly transactionId: string;
@@ -33,12 +32,37 @@ export function anchorOfSigner({ fields, signers }: SentManifest, signerId: stri
   return anchor.fieldName;
 }
 
-/** Fails with `conflict` if somebody else has added a version meanwhile. */
-export async function signEncrypted({ transactionId, signerId, person, key, opened, values, picture }: SignOptions): Promise<Transaction> {
-  const { sent, body, versions, digest } = opened;
-  const options = { file: body, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp };
-  const tail = await signFile(options, await certifiedKey(person), () => undefined);
-  const place = { key, transactionId, version: versions.length + 1, previous: digest };
-  const signed = await encryptVersion(pack({ signerId }, new Blob([tail as Bytes])), place);
-  return call('encryptedTransactions.sign', { params: { id: transactionId }, body: { bodyRef: await uploadVersion(transactionId, signed.body) } });
+interface Signed {
+  /** With what it was signed. */
+  readonly of: string;
+  readonly body: Blob;
+}
+
+/** The version that was encrypted last for an opened request. After a failure it is handed over again, and not signed again. */
+const signed = new WeakMap<OpenedRequest, Signed>();
+
+async function signedVersion({ transactionId, signerId, person, key, opened, values, picture }: SignOptions): Promise<Blob> {
+  const of = JSON.stringify([signerId, values, picture]);
+  const known = signed.get(opened);
+  if (known?.of === of) return known.body;
+  const { sent, body: file, versions, digest } = opened;
+  // The sender says whose turn it is. The server might want a signature before another one that it withholds.
+  if (sent.signers[versions.length - 1]?.id !== signerId) throw new AppError('verification_failed', { details: { problems: ['order' satisfies ChainProblem] } });
+  const options = { file, field: anchorOfSigner(sent, signerId), values, picture, at: serverNow(), stamp: askForStamp, needsStamp: true };
+  const tail = (await signFile(options, await certifiedKey(person), () => undefined)) as Bytes;
+  const problems = await problemsOfNext(opened, signerId, tail);
+  if (problems.length > 0) throw new AppError('verification_failed', { details: { problems } });
+  const { body } = await encryptVersion(pack({ signerId }, new Blob([tail])), { key, transactionId, version: versions.length + 1, previous: digest });
+  signed.set(opened, { of, body });
+  return body;
+}
+
+/**
+ * Fails with `conflict` if somebody else has added a version meanwhile, and with `verification_failed` if nobody would accept the
+ * version: the server would take it, and nobody could mend it. It can be repeated.
+ */
+export async function signEncrypted(options: SignOptions): Promise<Transaction> {
+  const { transactionId, signerId } = options;
+  const hasArrived = ({ recipients }: Transaction): boolean => recipients.some(({ id, completed }) => id === signerId && completed);
+  return handOver({ transactionId, body: await signedVersion(options), as: 'encryptedTransactions.sign', hasArrived });
 }

@@ -19,10 +19,12 @@ interface SignFileOptions {
   readonly at: Date;
   /** Requests a time stamp; null for none. */
   readonly stamp: AskForStamp | null;
+  /** Whether the signature fails without the time stamp, which nobody adds later. */
+  readonly needsStamp?: boolean;
 }
 
 /** What the revision of a signature consists of. */
-export type Revision = Omit<SignFileOptions, 'permitted' | 'stamp'>;
+export type Revision = Omit<SignFileOptions, 'permitted' | 'stamp' | 'needsStamp'>;
 
 export type SignStep = 'preparing' | 'signing' | 'timestamp';
 
@@ -60,8 +62,10 @@ export function signFile(
       const value = await key.sign(prepared);
       const { session } = prepared;
       const plain = (): Promise<Tail> => engine.completeWithSignature(session, value);
-      const { stamp } = options;
-      return (stamp ? await stampedOr(() => withStamp(engine, { session, value }, stamp, onStep), plain) : await plain()).bytes;
+      const { stamp, needsStamp = false } = options;
+      if (!stamp) return (await plain()).bytes;
+      const stamped = (): Promise<Tail> => withStamp(engine, { session, value }, stamp, onStep);
+      return (await (needsStamp ? stamped() : stampedOr(stamped, plain))).bytes;
     },
     options.password,
     options.known,

@@ -56,3 +56,9 @@ test('a dry run signs nothing', async () => {
   await dryRunSignature(await revision(), spied());
   expect(sign).not.toHaveBeenCalled();
 });
+
+test('without a time stamp, only what may get one later is signed', async () => {
+  const stamp = () => Promise.reject(new AppError('unknown_network_error'));
+  expect((await signFile({ ...(await revision()), stamp }, spied(), noStep)).length).toBeGreaterThan(0);
+  await expect(signFile({ ...(await revision()), stamp, needsStamp: true }, spied(), noStep)).rejects.toMatchObject({ code: 'unknown_network_error' });
+});
