@@ -1,5 +1,5 @@
 import { ArrowRight, FileUp, Lock } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
@@ -17,6 +17,7 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
@@ -60,11 +61,16 @@ export default function NewEncryptedPage() {
   const [isSent, setSent] = useState(false);
   // The fields belong to the document under this id, which becomes that of the request.
   const [id, setId] = useState(newObjectId);
+  const dispatch = useAppDispatch();
   useDocumentTitle(t('new.title'));
+  // Otherwise the next draft in this tab would take its fields for its own.
+  useEffect(() => () => void dispatch(editorActions.editorClosed()), [dispatch]);
   useLeavingNotice(draft.file !== null && !isSent);
   const change = (changed: Partial<Draft>): void => {
     setDraft((old) => ({ ...old, ...changed }));
-    if (changed.file) setId(newObjectId());
+    if (!changed.file) return;
+    dispatch(editorActions.editorClosed());
+    setId(newObjectId());
   };
   const { file } = draft;
   return isPlacing && file
@@ -167,7 +173,7 @@ function PlaceFields({ id, draft: { file, title, message, signers: drafts }, onB
         <Button look="primary" icon={<Icon of={Lock} />} isPending={isSending} isDisabled={opened.status !== 'open'} onPress={press}>{t('new.send')}</Button>
       </DocumentHeader>
       <EditorWorkspace
-        document={{ id, title: nameOfBody(title, 'application/pdf'), fields: null }}
+        document={{ id, title: nameOfBody(title, 'application/pdf'), fields: null, isNeverSaved: true }}
         documents={[{ id, title }]}
         onDocument={() => undefined}
         opened={opened}
