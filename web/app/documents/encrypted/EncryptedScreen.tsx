@@ -22,6 +22,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { EncryptedSigning } from './EncryptedSigning.tsx';
 import { EncryptedView } from './EncryptedView.tsx';
+import { turnOf } from './turn.ts';
 import { useEncryptedRequest } from './use-encrypted-request.ts';
 import styles from './encrypted.module.scss';
 
@@ -50,8 +51,10 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
     );
   }
   const { key, request } = state;
-  const signer = isRunning(transaction.status) ? signsHere(transaction, profile) : null;
-  if (signer && !hasSigned && chainProblemsOf(request).length === 0) {
+  const signer = isRunning(transaction.status) && !hasSigned ? signsHere(transaction, profile) : null;
+  const turn = signer ? turnOf(request, transaction, signer.id) : null;
+  const checked = turn === 'of another' ? { ...request, problems: [...request.problems, 'order' as const] } : request;
+  if (signer && turn === 'own' && chainProblemsOf(checked).length === 0) {
     const signed = (): void => {
       setSigned(true);
       // What is shown and downloaded from here on is the signed version, checked like any other.
@@ -60,7 +63,7 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
     };
     return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={retry} />;
   }
-  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={request} hasSigned={hasSigned} />;
+  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={checked} hasSigned={hasSigned} />;
 }
 
 function Opening() {
