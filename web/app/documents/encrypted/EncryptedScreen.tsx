@@ -37,6 +37,7 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
   const dispatch = useAppDispatch();
   const { state, enter, retry } = useEncryptedRequest(transaction, profile);
   const [hasSigned, setSigned] = useState(false);
+  const [isSigning, setSigning] = useState(false);
   useDocumentTitle(state.status === 'open' ? state.request.sent.title : transaction.name);
   if (isEditable(transaction.status)) {
     return <EmptyState level={1} icon={Lock} title={t('unsent.title')} actions={<LinkButton to={routes.transactions}>{t('back')}</LinkButton>}>{t('unsent.text')}</EmptyState>;
@@ -54,7 +55,9 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
   const signer = isRunning(transaction.status) && !hasSigned ? signsHere(transaction, profile) : null;
   const turn = signer ? turnOf(request, transaction, signer.id) : null;
   const checked = turn === 'of another' ? { ...request, problems: [...request.problems, 'order' as const] } : request;
-  if (signer && turn === 'own' && chainProblemsOf(checked).length === 0) {
+  const maySign = signer !== null && turn === 'own' && chainProblemsOf(checked).length === 0;
+  // A sender who signs, too, hands over the key first: nobody else can open the request without it.
+  if (maySign && (isSigning || transaction.ownerId !== profile.id)) {
     const signed = (): void => {
       setSigned(true);
       // What is shown and downloaded from here on is the signed version, checked like any other.
@@ -63,7 +66,7 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
     };
     return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={retry} />;
   }
-  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={checked} hasSigned={hasSigned} />;
+  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={checked} hasSigned={hasSigned} {...(maySign ? { onSign: () => setSigning(true) } : {})} />;
 }
 
 function Opening() {

@@ -34,6 +34,7 @@ import type { DocumentState } from '../shared/use-open-document.ts';
 import { useCoreFields, useOpenDocument } from '../shared/use-open-document.ts';
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import { CheckResult } from './CheckResult.tsx';
+import { HandOver } from './HandOver.tsx';
 import styles from '../shared/documents.module.scss';
 import own from './encrypted.module.scss';
 
@@ -91,6 +92,7 @@ export function EncryptedSigning({ transaction, profile, signerId, transactionKe
       </DocumentHeader>
       <div className={own.notice}>
         <CheckResult request={request} />
+        {transaction.ownerId === profile.id ? <HandOver transaction={transaction} transactionKey={transactionKey} request={request} /> : null}
         {request.sent.message ? <blockquote className={own.message}>{request.sent.message}</blockquote> : null}
       </div>
       <div className={styles.middle}>

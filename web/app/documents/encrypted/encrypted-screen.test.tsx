@@ -56,3 +56,10 @@ test.each([['before', transaction([true, false]), opened([])], ['after', transac
   const text = await shown(of, request);
   expect([text.includes('viewing'), text.includes('check.problem.order'), text.includes('signing')]).toEqual([true, false, false]);
 });
+
+test('a sender who signs hands over the key first', async () => {
+  const text = await shown(transaction([true, false], { ownerId: 'ada' }), opened(['grace']));
+  expect(text).toContain('viewing');
+  await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'sign')?.click());
+  expect(document.body.textContent).toBe('signing');
+});
