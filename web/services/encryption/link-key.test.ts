@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { takeLinkKey } from './link-key.ts';
+import { takeLinkKey, withoutLinkKey } from './link-key.ts';
 import { discardLinkKey, waitingLinkKey } from './waiting-link-key.ts';
 
 const id = 'a'.repeat(24);
@@ -49,4 +49,8 @@ test('without storage no key waits, and the request is opened all the same', () 
   discardLinkKey(id);
   refused.mockRestore();
   said.mockRestore();
+});
+
+test('an address to return to has no key', () => {
+  expect([withoutLinkKey(key), withoutLinkKey('#waiting'), withoutLinkKey('')]).toEqual(['', '#waiting', '']);
 });

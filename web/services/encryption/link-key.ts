@@ -16,3 +16,15 @@ export const takeLinkKey = (): void => {
     console.info('The key of the link has to be pasted', error);
   }
 };
+
+/** At a sign-out: the next person in this tab must not find it. */
+export const forgetLinkKey = (): void => {
+  try {
+    sessionStorage.removeItem(LINK_KEY);
+  } catch (error) {
+    console.info('No key waits in a browser without storage', error);
+  }
+};
+
+/** The fragment of an address without the key of a link, which the router of the open app sees before it is taken out. */
+export const withoutLinkKey = (hash: string): string => (hash.startsWith(fragment) ? '' : hash);
