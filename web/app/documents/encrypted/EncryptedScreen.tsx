@@ -17,6 +17,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
@@ -58,13 +59,17 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
   const maySign = signer !== null && turn === 'own' && chainProblemsOf(checked).length === 0;
   // A sender who signs, too, hands over the key first: nobody else can open the request without it.
   if (maySign && (isSigning || transaction.ownerId !== profile.id)) {
+    const outdated = (): void => {
+      notifyError(t('sign.outdated'), { id: 'encrypted-outdated' });
+      retry();
+    };
     const signed = (): void => {
       setSigned(true);
       // What is shown and downloaded from here on is the signed version, checked like any other.
       retry();
       void dispatch(fetchTransaction({ id: transaction.id }));
     };
-    return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={retry} />;
+    return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={outdated} />;
   }
   return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={checked} hasSigned={hasSigned} {...(maySign ? { onSign: () => setSigning(true) } : {})} />;
 }

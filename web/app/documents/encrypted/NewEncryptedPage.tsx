@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutExtension } from '#contract/entities/file.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { lengths } from '#contract/limits/lengths.ts';
 import { splitName } from '#contract/person-names.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
@@ -12,8 +13,10 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { RecipientReplacement } from '#web/features/editor/field-edits.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
+import { toAppError } from '#web/services/app-error.ts';
 import type { NewSigner } from '#web/services/encryption/send-request.service.ts';
 import { newObjectId } from '#web/services/object-id.ts';
+import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
@@ -22,9 +25,9 @@ import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { fieldRecipientOf } from '../editor/editor-people.ts';
-import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { areComplete, newSignerDraft, SignersForm, type SignerDraft } from './SignersForm.tsx';
+import { useLeavingQuestion } from './use-leaving-question.tsx';
 import own from './encrypted.module.scss';
 
 injectEditor();
@@ -65,7 +68,7 @@ export default function NewEncryptedPage() {
   useDocumentTitle(t('new.title'));
   // Otherwise the next draft in this tab would take its fields for its own.
   useEffect(() => () => void dispatch(editorActions.editorClosed()), [dispatch]);
-  useLeavingNotice(draft.file !== null && !isSent);
+  const leaving = useLeavingQuestion('prepared', draft.file !== null && !isSent);
   const change = (changed: Partial<Draft>): void => {
     setDraft((old) => ({ ...old, ...changed }));
     if (!changed.file) return;
@@ -80,10 +83,18 @@ export default function NewEncryptedPage() {
     placedFor.current = signers;
     setPlacing(true);
   };
-  return isPlacing && file
-    ? <PlaceFields key={id} documentId={id} file={file} title={title.trim()} message={message.trim()} signers={signers} onBack={() => setPlacing(false)} onSent={() => setSent(true)} />
-    : <Details draft={draft} onChange={change} onNext={place} />;
+  return (
+    <>
+      {leaving}
+      {isPlacing && file
+        ? <PlaceFields key={id} documentId={id} file={file} title={title.trim()} message={message.trim()} signers={signers} onBack={() => setPlacing(false)} onSent={() => setSent(true)} />
+        : <Details draft={draft} onChange={change} onNext={place} />}
+    </>
+  );
 }
+
+/** Why a document can't be signed, told before anything is prepared with it. */
+const refusalOf = (file: File): Promise<ErrorCode | null> => inspectPdf(file).then(({ unsignable }) => unsignable, (error: unknown) => toAppError(error).code);
 
 const excluded = ['conversion', 'server', 'search', 'scanner', 'check', 'drafts', 'lost'] as const;
 
@@ -98,12 +109,16 @@ function Details({ draft, onChange, onNext }: DetailsProps) {
   const { t } = useTranslation('encryption');
   const { fileSize } = useLimits();
   const [tried, setTried] = useState(false);
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const { file, title, message, signers } = draft;
-  const choose = ([chosen]: readonly File[]): void => {
+  const latest = useRef<File | null>(null);
+  const choose = async ([chosen]: readonly File[]): Promise<void> => {
     if (!chosen) return;
-    setTooLarge(chosen.size > fileSize);
-    if (chosen.size <= fileSize) onChange({ file: chosen, title: title || withoutExtension(chosen.name, 'pdf') });
+    latest.current = chosen;
+    const code = chosen.size > fileSize ? 'max_size_exceeded' : await refusalOf(chosen);
+    if (latest.current !== chosen) return;
+    setRefusal(code === null ? null : code === 'pdf_password' ? t('new.protected') : errorText({ code }));
+    if (code === null) onChange({ file: chosen, title: title || withoutExtension(chosen.name, 'pdf') });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -119,9 +134,9 @@ function Details({ draft, onChange, onNext }: DetailsProps) {
         <ul className={own.excluded}>{excluded.map((each) => <li key={each}>{t(`excluded.${each}`)}</li>)}</ul>
       </Banner>
       <div className={own.handOver}>
-        <div><FileButton icon={<Icon of={FileUp} />} accepted={['application/pdf']} allowsMultiple={false} onFiles={choose}>{t('new.choose')}</FileButton></div>
+        <div><FileButton icon={<Icon of={FileUp} />} accepted={['application/pdf']} allowsMultiple={false} onFiles={(files) => void choose(files)}>{t('new.choose')}</FileButton></div>
         {file ? <p role="status">{file.name}</p> : null}
-        {(tried && !file) || isTooLarge ? <Banner meaning="negative">{isTooLarge ? errorText({ code: 'max_size_exceeded' }) : t('new.fileMissing')}</Banner> : null}
+        {refusal !== null || (tried && !file) ? <Banner meaning="negative">{refusal ?? t('new.fileMissing')}</Banner> : null}
       </div>
       <TextField label={t('new.name')} value={title} maxLength={lengths.title} onChange={(text) => onChange({ title: text })} error={tried && !title.trim() ? t('new.nameMissing') : undefined} />
       <TextArea label={t('new.message')} value={message} maxLength={lengths.message} onChange={(text) => onChange({ message: text })} />
