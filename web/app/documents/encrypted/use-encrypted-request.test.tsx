@@ -1,5 +1,5 @@
 /** The key of a request: where it is looked for, and that it is not lost on the way. */
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -38,7 +38,8 @@ const transaction = (changed: object = {}) => ({ id, ownerId: 'ada', recipients:
 let root: Root;
 let hook: ReturnType<typeof useEncryptedRequest>;
 function Opened({ of }: { of: Transaction }) {
-  hook = useEncryptedRequest(of, profile);
+  const current = useEncryptedRequest(of, profile);
+  useEffect(() => void (hook = current));
   return null;
 }
 const show = (of = transaction()) => act(async () => root.render(<Opened of={of} />));
