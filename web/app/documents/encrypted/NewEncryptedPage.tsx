@@ -70,7 +70,8 @@ export default function NewEncryptedPage() {
   useEffect(() => () => void dispatch(editorActions.editorClosed()), [dispatch]);
   const leaving = useLeavingQuestion('prepared', draft.file !== null && !isSent);
   const change = (changed: Partial<Draft>): void => {
-    setDraft((old) => ({ ...old, ...changed }));
+    // A title that was entered while the file was read stays.
+    setDraft((old) => ({ ...old, ...changed, title: changed.title ?? (old.title || (changed.file ? withoutExtension(changed.file.name, 'pdf') : '')) }));
     if (!changed.file) return;
     dispatch(editorActions.editorClosed());
     setId(newObjectId());
@@ -118,7 +119,7 @@ function Details({ draft, onChange, onNext }: DetailsProps) {
     const code = chosen.size > fileSize ? 'max_size_exceeded' : await refusalOf(chosen);
     if (latest.current !== chosen) return;
     setRefusal(code === null ? null : code === 'pdf_password' ? t('new.protected') : errorText({ code }));
-    if (code === null) onChange({ file: chosen, title: title || withoutExtension(chosen.name, 'pdf') });
+    if (code === null) onChange({ file: chosen });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

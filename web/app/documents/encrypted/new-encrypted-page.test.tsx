@@ -70,3 +70,16 @@ test('its fields leave the editor with the page', async () => {
   await act(async () => router.navigate('/list'));
   expect(Object.keys(selectOpenFiles(store.getState()))).toEqual([]);
 });
+
+test('a title that is entered while the file is read stays', async () => {
+  await open();
+  let read: (facts: unknown) => void = () => undefined;
+  await choose(new Promise((resolve) => (read = resolve)));
+  const input = document.querySelector<HTMLInputElement>('input:not([type=file])');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Merger');
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => read({ unsignable: null }));
+  expect([input?.value, text().includes('Lease.pdf')]).toEqual(['Merger', true]);
+});
