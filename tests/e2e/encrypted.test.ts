@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Page, Request } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { makeShortForm } from '../fixtures/own-form.ts';
 import { chooserOf, devices, launchBrowser, newPerson } from '../support/chromium.ts';
 import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { root } from '../support/shared.ts';
-import { openRequest, placeField, placeFor, placeOf, typeSignature } from './people.ts';
+import { addRecipient, newRequest, openRequest, placeField, placeFor, placeOf, send, typeSignature } from './people.ts';
 import { ada, signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
@@ -120,8 +121,7 @@ describe('an encrypted request for two recipients', () => {
     await second.getByRole('textbox', { name: 'Password' }).fill(password);
     await sender.getByRole('button', { name: 'Place fields' }).click();
     await sender.getByRole('region', { name: /^Page 1 of/ }).waitFor();
-    const discard = sender.getByRole('button', { name: 'Discard all' });
-    if (await discard.isVisible().catch(() => false)) await discard.click();
+    await sender.getByRole('button', { name: 'Discard all' }).click();
     await placeFor(sender, 'Grace Hopper');
     await placeField(sender, 'Text', 0.3, 0.14);
     await placeField(sender, 'Signature', 0.3, 0.5);
@@ -136,6 +136,22 @@ describe('an encrypted request for two recipients', () => {
     const mail = await world.mailbox.about('grace@example.com', '/transaction/');
     expect(mail.subject).toContain('Encrypted document');
     expect(mail.text).not.toContain('#k=');
+  });
+
+  test('an ordinary request that is prepared afterwards in the same tab is sent, and nothing of the encrypted one with it', async () => {
+    await sender.getByRole('link', { name: 'Back' }).first().click();
+    await newRequest(sender, world.file('Receipt.pdf', await makeShortForm()));
+    await addRecipient(sender, 'Mary Somerville', 'mary@example.com');
+    await sender.getByRole('button', { name: 'Discard all' }).click();
+    await placeField(sender, 'Signature', 0.3, 0.5);
+    await send(sender);
+    const id = /[0-9a-f]{24}/.exec(link)?.[0] ?? '';
+    expect(sentBytes.some((bytes) => bytes.includes('/files/meta/'))).toBe(true);
+    expect(sentBytes.filter((bytes) => bytes.includes(`/files/meta/${id}`))).toEqual([]);
+    const ids = (await world.product.query<{ id: string }>('select id from files')).map((row) => row.id);
+    for (const bytes of sentBytes) for (const [, named = ''] of bytes.toString('latin1').matchAll(/\/files\/meta\/([0-9a-f]{24})/g)) expect(ids).toContain(named);
+    await sender.goto(link.replace(/#.*/s, ''));
+    await sender.getByRole('heading', { name: 'Hand over the key' }).waitFor();
   });
 
   test('the first recipient opens it with the link, whose key leaves the address, and signs', async () => {

@@ -8,6 +8,7 @@ import type { AppError } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, dropSession, endHere, signIn } from '#web/services/auth/auth.ts';
 import { onSignOutElsewhere, broadcastSignOut } from '#web/services/auth/sign-out-broadcast.ts';
+import { forgetLinkKey } from '#web/services/encryption/link-key.ts';
 import { markForgotten } from '#web/services/storage/forgotten.ts';
 
 let leaving = false;
@@ -45,6 +46,7 @@ const leaveAlong = async (userId: string): Promise<void> => {
   leaving = true;
   // What this tab had not written yet would stay.
   markForgotten(userId);
+  forgetLinkKey();
   await endHere();
   window.location.replace(routes.home);
 };

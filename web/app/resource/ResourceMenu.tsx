@@ -14,12 +14,14 @@ interface ResourceMenuProps {
   /** Whether this person may see the participants. */
   maySeeSharing: boolean;
   maySeeInsights: boolean;
+  /** Whether it opens without the server, if it is kept on this device. */
+  mayKeep?: boolean;
   /** Additional actions. */
   more?: readonly MenuAction[];
 }
 
 /** Menu with the sub-screens of a resource. */
-export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, more = [] }: ResourceMenuProps) {
+export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, mayKeep = true, more = [] }: ResourceMenuProps) {
   const { t } = useTranslation('sharing');
   const navigate = useNavigate();
   const paths = pathsOf(resource);
@@ -28,7 +30,7 @@ export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, more = [
     ...(maySeeSharing ? [{ key: 'sharing', text: t('parts.sharing'), icon: <Icon of={Users} />, run: () => void navigate(paths.sharing) }] : []),
     ...(maySeeInsights ? [{ key: 'insights', text: t('parts.insights'), icon: <Icon of={History} />, run: () => void navigate(paths.insights) }] : []),
     ...more,
-    ...keep,
+    ...(mayKeep ? keep : []),
   ];
   if (actions.length === 0) return null;
   return (

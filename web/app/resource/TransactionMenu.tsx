@@ -65,6 +65,7 @@ export function TransactionMenu({ transaction, profile, first = [], save }: Tran
         resource={{ kind: 'transaction', id: transaction.id }}
         maySeeSharing={may(transaction, profile, 'readSharing')}
         maySeeInsights={may(transaction, profile, 'readInsights')}
+        mayKeep={!transaction.endToEndEncrypted}
         more={[...first, ...rename.actions, ...more]}
       />
       {rename.dialog}

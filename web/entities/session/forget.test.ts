@@ -23,3 +23,11 @@ it('nobody finds what whoever left had shared with the app', async () => {
   await forgetPerson('ada');
   expect(deleted).toHaveBeenCalledWith('countersign-shared');
 });
+
+it('the key of a link that somebody followed does not wait for whoever comes next, unless it is the same person', async () => {
+  sessionStorage.setItem('countersign.link-key', 'key');
+  await forgetPerson('ada', { keepWork: true });
+  expect(sessionStorage.getItem('countersign.link-key')).toBe('key');
+  await forgetPerson('ada');
+  expect(sessionStorage.getItem('countersign.link-key')).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { toAppError } from '#web/services/app-error.ts';
 import { hasTransactionKeys } from '#web/services/encryption/has-transaction-keys.ts';
+import { forgetLinkKey } from '#web/services/encryption/link-key.ts';
 import { hasDocuments } from '#web/services/offline/has-documents.ts';
 import { markForgotten } from '#web/services/storage/forgotten.ts';
 import { hasTasks } from '#web/services/tasks/has-tasks.ts';
@@ -38,6 +39,7 @@ const endMessages = async (): Promise<void> => {
 /** Deletes what this browser stored for a person: data, keys and unsaved work. It gets no messages of theirs any more. */
 export const forgetPerson = async (userId: string, { keepWork = false }: Forgetting = {}): Promise<void> => {
   markForgotten(userId);
+  if (!keepWork) forgetLinkKey();
   const forgetting = [clearCached(userId, { keepDrafts: keepWork }), forgetDocuments(userId), forgetKeys(userId), forgetShared(), endMessages(), ...(keepWork ? [] : [deleteAllSigningDrafts(userId), forgetWork(userId), forgetEncryption(userId)])];
   for (const result of await Promise.allSettled(forgetting)) {
     // A browser without storage has nothing to clear. Leaving goes on.

@@ -46,7 +46,7 @@ async function takeTheirs(api: Saver, id: string): Promise<boolean> {
 /** Saves one file's fields; resolves to whether the server has them. */
 export async function saveFields(api: Saver, id: string, tries = 1): Promise<boolean> {
   const file = selectFile(api.getState(), id);
-  if (!file) return true;
+  if (!file || file.isNeverSaved) return true;
   if (file.conflict) return false;
   const fields = file.history.valid.fields.map(storedField);
   api.dispatch(editorActions.saveStarted(id));

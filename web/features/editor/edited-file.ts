@@ -27,6 +27,8 @@ export interface EditedFile {
   /** All detected fields, including decided proposals, which undo can restore. */
   readonly found: Field[];
   readonly save: SaveState;
+  /** Its fields must not reach the server: they are part of an end-to-end encrypted request. */
+  readonly isNeverSaved: boolean;
   /** Incremented by each change, so that a save can tell whether it is still the latest. */
   readonly version: number;
   /** The server state that the changes are based on; null for a file in this browser. */
@@ -60,10 +62,11 @@ export interface EditorState {
 
 export const contentIsValid = ({ fields }: Content): boolean => fieldsAreValid(fields);
 
-export const untouched = (fields: Field[], base: ServerFields | null = null): EditedFile => ({
+export const untouched = (fields: Field[], base: ServerFields | null = null, isNeverSaved = false): EditedFile => ({
   history: startHistory({ fields, decided: [], retyped: {} }),
   found: [],
   save: 'saved',
+  isNeverSaved,
   version: 0,
   base,
   unanswered: [],

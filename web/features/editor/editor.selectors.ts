@@ -113,5 +113,5 @@ export const selectHasUnassigned = (root: EditorRoot): boolean => selectUnassign
 
 /** Files with unsaved changes. */
 export const selectUnsaved = createSelector([selectOpenFiles], (files) =>
-  Object.entries(files).flatMap(([id, file]) => (file.save === 'saved' ? [] : [id])),
+  Object.entries(files).flatMap(([id, file]) => (file.save === 'saved' || file.isNeverSaved ? [] : [id])),
 );

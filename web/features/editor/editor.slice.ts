@@ -50,10 +50,10 @@ export const editorSlice = createSlice({
   name: 'editor',
   initialState,
   reducers: withoutDrafts<EditorState>()({
-    /** `fresh`: the fields differ from the server's and have to be saved. */
-    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; base?: ServerFields; fresh?: boolean }>) {
+    /** `fresh`: the fields differ from the server's and have to be saved; `isNeverSaved`: they must not. */
+    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; base?: ServerFields; fresh?: boolean; isNeverSaved?: boolean }>) {
       const known = state.files[payload.id];
-      const opened = untouched(payload.fields, payload.base);
+      const opened = untouched(payload.fields, payload.base, payload.isNeverSaved);
       const file =
         known && known.save !== 'saved'
           ? known

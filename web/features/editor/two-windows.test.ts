@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { createField } from '#contract/entities/field.ts';
 import { AppError } from '#web/services/app-error.ts';
-import { saveAll } from './autosave.ts';
+import { saveAll, saveFields } from './autosave.ts';
 import type { EditorRoot } from './editor.selectors.ts';
-import { selectFile } from './editor.selectors.ts';
+import { selectFile, selectUnsaved } from './editor.selectors.ts';
 import { editorActions, editorSlice } from './editor.slice.ts';
 
 const server = vi.hoisted(() => ({ fields: [] as unknown[], version: 1, answers: async (): Promise<void> => undefined }));
@@ -147,4 +147,14 @@ describe('a file that is open in two windows', () => {
     two.api.dispatch(editorActions.draftRestored({ id: 'f', base: [field('a')], mine: [field('a'), field('kept')] }));
     expect(two.file()).toBe(before);
   });
+});
+
+it('what belongs to an end-to-end encrypted request is never saved, and keeps nothing else from being saved', async () => {
+  start();
+  const { api, place } = openWindow();
+  api.dispatch(editorActions.fileOpened({ id: 'encrypted', fields: [], isNeverSaved: true, fresh: true }));
+  api.dispatch(editorActions.fileShown('encrypted'));
+  place(1);
+  expect(selectUnsaved(api.getState())).toEqual([]);
+  expect([await saveFields(api, 'encrypted'), await saveAll(api), onServer()]).toEqual([true, true, []]);
 });

@@ -1,13 +1,8 @@
 /** Whether this browser has keys of encrypted requests, without loading what reads them. */
 const STORAGE_KEY = 'countersign.has-transaction-keys';
 
-export const noteTransactionKeys = (): void => {
-  try {
-    localStorage.setItem(STORAGE_KEY, 'yes');
-  } catch (error) {
-    console.info('Titles of encrypted requests are not shown in lists', error);
-  }
-};
+/** Fails in a browser that stores nothing: without the note, a sign-out would leave the keys. */
+export const noteTransactionKeys = (): void => localStorage.setItem(STORAGE_KEY, 'yes');
 
 export const hasTransactionKeys = (): boolean => {
   try {

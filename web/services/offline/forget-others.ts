@@ -1,5 +1,6 @@
 /** People who used this browser before, and never signed out. */
 import { timing } from '#contract/limits/timing.ts';
+import { hasTransactionKeys } from '../encryption/has-transaction-keys.ts';
 import { clearCached, lastWrittenFor, peopleCached } from '../storage/database.ts';
 import { forgetBodies } from './cached-bodies.ts';
 
@@ -9,5 +10,6 @@ export const forgetLongGone = async (userId: string, now = Date.now()): Promise<
     if (other === userId || now - (await lastWrittenFor(other)) < timing.offlineTaskExpiry) continue;
     await clearCached(other);
     await forgetBodies(other);
+    if (hasTransactionKeys()) await (await import('../encryption/stored-keys.ts')).forgetTransactionKeys(other);
   }
 };

@@ -51,6 +51,8 @@ export interface EditedDocument {
   readonly fields: FileMeta['attributes']['fields'] | null;
   /** Version of the meta at the server. Absent for a document in this browser. */
   readonly version?: number;
+  /** Whether the fields must not reach the server. */
+  readonly isNeverSaved?: boolean;
 }
 
 interface EditorWorkspaceProps {
@@ -191,7 +193,7 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState, isLocked
   latestFields.current = edited.fields;
   const basedOn = useRef(edited.version);
   basedOn.current = edited.version;
-  const { id } = edited;
+  const { id, isNeverSaved = false } = edited;
   useEffect(() => {
     dispatch(editorActions.fileShown(id));
   }, [dispatch, id]);
@@ -201,10 +203,10 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState, isLocked
     const left = new AbortController();
     const base = basedOn.current === undefined ? {} : { base: { fields: before, version: basedOn.current } };
     void joinFieldsInSlices(before, isLocked ? [] : inFile, left.signal, selectPhoneCapture(store.getState())).then((fields) => {
-      if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, ...base, fresh: fields.length > before.length }));
+      if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, ...base, fresh: fields.length > before.length, isNeverSaved }));
     });
     return () => left.abort();
-  }, [dispatch, store, id, inFile, isLocked]);
+  }, [dispatch, store, id, inFile, isLocked, isNeverSaved]);
   const known = useAppSelector((state) => selectFile(state, id) !== undefined);
   useStoredFields(edited, known);
   useOthersChanges(edited);

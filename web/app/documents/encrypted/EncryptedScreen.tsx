@@ -17,11 +17,13 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { EncryptedSigning } from './EncryptedSigning.tsx';
 import { EncryptedView } from './EncryptedView.tsx';
+import { turnOf } from './turn.ts';
 import { useEncryptedRequest } from './use-encrypted-request.ts';
 import styles from './encrypted.module.scss';
 
@@ -36,6 +38,7 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
   const dispatch = useAppDispatch();
   const { state, enter, retry } = useEncryptedRequest(transaction, profile);
   const [hasSigned, setSigned] = useState(false);
+  const [isSigning, setSigning] = useState(false);
   useDocumentTitle(state.status === 'open' ? state.request.sent.title : transaction.name);
   if (isEditable(transaction.status)) {
     return <EmptyState level={1} icon={Lock} title={t('unsent.title')} actions={<LinkButton to={routes.transactions}>{t('back')}</LinkButton>}>{t('unsent.text')}</EmptyState>;
@@ -50,17 +53,25 @@ export function EncryptedScreen({ transaction, profile }: EncryptedScreenProps) 
     );
   }
   const { key, request } = state;
-  const signer = isRunning(transaction.status) ? signsHere(transaction, profile) : null;
-  if (signer && !hasSigned && chainProblemsOf(request).length === 0) {
+  const signer = isRunning(transaction.status) && !hasSigned ? signsHere(transaction, profile) : null;
+  const turn = signer ? turnOf(request, transaction, signer.id) : null;
+  const checked = turn === 'of another' ? { ...request, problems: [...request.problems, 'order' as const] } : request;
+  const maySign = signer !== null && turn === 'own' && chainProblemsOf(checked).length === 0;
+  // A sender who signs, too, hands over the key first: nobody else can open the request without it.
+  if (maySign && (isSigning || transaction.ownerId !== profile.id)) {
+    const outdated = (): void => {
+      notifyError(t('sign.outdated'), { id: 'encrypted-outdated' });
+      retry();
+    };
     const signed = (): void => {
       setSigned(true);
       // What is shown and downloaded from here on is the signed version, checked like any other.
       retry();
       void dispatch(fetchTransaction({ id: transaction.id }));
     };
-    return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={retry} />;
+    return <EncryptedSigning transaction={transaction} profile={profile} signerId={signer.id} transactionKey={key} request={request} onSigned={signed} onOutdated={outdated} />;
   }
-  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={request} hasSigned={hasSigned} />;
+  return <EncryptedView transaction={transaction} profile={profile} transactionKey={key} request={checked} hasSigned={hasSigned} {...(maySign ? { onSign: () => setSigning(true) } : {})} />;
 }
 
 function Opening() {

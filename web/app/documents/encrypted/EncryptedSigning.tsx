@@ -29,11 +29,12 @@ import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { PictureMaker } from '../shared/PictureMaker.tsx';
 import { useGuide } from '../shared/use-guide.ts';
-import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 import type { DocumentState } from '../shared/use-open-document.ts';
 import { useCoreFields, useOpenDocument } from '../shared/use-open-document.ts';
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import { CheckResult } from './CheckResult.tsx';
+import { HandOver } from './HandOver.tsx';
+import { useLeavingQuestion } from './use-leaving-question.tsx';
 import styles from '../shared/documents.module.scss';
 import own from './encrypted.module.scss';
 
@@ -65,7 +66,7 @@ export function EncryptedSigning({ transaction, profile, signerId, transactionKe
   const finish = useCallback(() => setAsking('sign'), []);
   const guide = useGuide(viewer, { shown: id, choose: stay, onComplete: finish });
   const layer = useSigningLayer(id, opened, guide);
-  useLeavingNotice(isReady);
+  const leaving = useLeavingQuestion('filled', isReady);
   const sign = async (): Promise<void> => {
     const [file] = selectSigningFiles(store.getState());
     const signer = request.sent.signers.find((each) => each.id === signerId);
@@ -86,11 +87,13 @@ export function EncryptedSigning({ transaction, profile, signerId, transactionKe
   const sender = personName(transaction.owner);
   return (
     <div className={styles.screen}>
+      {leaving}
       <DocumentHeader title={request.sent.title}>
         <Button look="quiet" onPress={() => setAsking('decline')}>{t('decline.open')}</Button>
       </DocumentHeader>
       <div className={own.notice}>
         <CheckResult request={request} />
+        {transaction.ownerId === profile.id ? <HandOver transaction={transaction} transactionKey={transactionKey} request={request} /> : null}
         {request.sent.message ? <blockquote className={own.message}>{request.sent.message}</blockquote> : null}
       </div>
       <div className={styles.middle}>

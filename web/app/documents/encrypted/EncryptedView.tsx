@@ -1,4 +1,4 @@
-import { Ban, Download } from 'lucide-react';
+import { Ban, Download, PenLine } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfBody } from '#contract/entities/file.ts';
@@ -36,12 +36,14 @@ interface EncryptedViewProps {
   request: OpenedRequest;
   /** Whether this person has just signed. */
   hasSigned: boolean;
+  /** Goes on to signing, where it is this person's turn. */
+  onSign?: () => void;
 }
 
 const nothing = (): void => undefined;
 
 /** The decrypted document with its progress, checks and download. */
-export function EncryptedView({ transaction, profile, transactionKey, request, hasSigned }: EncryptedViewProps) {
+export function EncryptedView({ transaction, profile, transactionKey, request, hasSigned, onSign }: EncryptedViewProps) {
   const { t } = useTranslation('encryption');
   const { t: sending } = useTranslation('sending');
   const [canceling, setCanceling] = useState(false);
@@ -55,7 +57,8 @@ export function EncryptedView({ transaction, profile, transactionKey, request, h
     <div className={styles.screen}>
       <DocumentHeader title={title} backTo={routes.transactions}>
         <TransactionMenu transaction={transaction} profile={profile} save={null} />
-        <Button look="primary" icon={<Icon of={Download} />} onPress={() => saveAs(request.body, nameOfBody(title, 'application/pdf'))}>{t('download')}</Button>
+        <Button {...(onSign ? {} : { look: 'primary' as const })} icon={<Icon of={Download} />} onPress={() => saveAs(request.body, nameOfBody(title, 'application/pdf'))}>{t('download')}</Button>
+        {onSign ? <Button look="primary" icon={<Icon of={PenLine} />} onPress={onSign}>{t('sign.confirm')}</Button> : null}
       </DocumentHeader>
       <div className={styles.body}>
         <div className={styles.middle}>

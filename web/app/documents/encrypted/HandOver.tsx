@@ -31,7 +31,7 @@ export function HandOver({ transaction, transactionKey, request }: HandOverProps
         <TextField label={t('handOver.label')} value={link} isReadOnly />
         <CopyButton text={link} label={t('handOver.copy')} copiedLabel={t('handOver.copied')} />
       </div>
-      <Banner meaning="attention">{t('handOver.keep')}</Banner>
+      <Banner meaning="attention">{t(byPassword.length > 0 ? 'handOver.keepOrPassword' : 'handOver.keep')}</Banner>
     </section>
   );
 }
