@@ -20,11 +20,16 @@ const copyOf = (link: HTMLLinkElement): Promise<void> =>
   });
 
 const renewing = new Map<string, Promise<unknown>>();
+/** One after the other: a copy that is replaced while it loads never tells how it ended. */
+let last: Promise<unknown> = Promise.resolve();
 
 /** A font or style sheet that has failed once stays failed: the browser does not ask for it again. A copy of the style sheet begins anew. */
 function renewStyleSheets(family: string): Promise<unknown> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => mayDeclare(link, family));
-  const renewed = renewing.get(family) ?? Promise.all(links.map(copyOf)).finally(() => renewing.delete(family));
+  const known = renewing.get(family);
+  if (known) return known;
+  const copyAll = (): Promise<unknown> => Promise.all([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => mayDeclare(link, family)).map(copyOf));
+  const renewed = last.then(copyAll).finally(() => renewing.delete(family));
+  last = renewed;
   renewing.set(family, renewed);
   return renewed;
 }
