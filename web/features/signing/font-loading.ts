@@ -2,10 +2,16 @@ import type { HandwritingFont } from './handwriting-fonts.ts';
 
 const isOf = (family: string) => (rule: CSSRule): boolean => rule instanceof CSSFontFaceRule && rule.style.getPropertyValue('font-family').includes(family);
 
-/** The rules of a style sheet that has failed can't be read: it may be the one that declares the font. */
-function mayDeclare({ sheet }: HTMLLinkElement, family: string): boolean {
+const failed = new WeakSet<EventTarget>();
+globalThis.document?.addEventListener('error', ({ target }) => {
+  if (target instanceof HTMLLinkElement) failed.add(target);
+}, true);
+
+/** A style sheet that has failed may be the one that declares the font. One that is still loading is left alone: somebody waits for it. */
+function mayDeclare(link: HTMLLinkElement, family: string): boolean {
+  if (failed.has(link)) return true;
   try {
-    return [...(sheet?.cssRules ?? [])].some(isOf(family)) || !sheet;
+    return [...(link.sheet?.cssRules ?? [])].some(isOf(family));
   } catch {
     return true;
   }
